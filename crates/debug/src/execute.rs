@@ -70,7 +70,7 @@ impl Session {
     fn begin_step(&mut self, choice: Choice, stop: Option<usize>) {
         let thread = choice.thread;
         if self.view().pending(thread).is_some() {
-            self.observed.execution.fresh(thread);
+            self.observed.execution.load_registers(thread);
         }
         let view = self.view();
         let at = view.innermost(thread).map(|it| it.next());

@@ -104,11 +104,11 @@ impl ScriptWriter {
     fn begin_step(&mut self, choice: Choice) {
         let pending = View::peek(&self.execution).pending(choice.thread).cloned();
         let split = match &pending {
-            Some(Pending::Open(split)) => self.execution.machine.decided(split, choice.alternative),
+            Some(Pending::Split(split)) => self.execution.machine.decided(split, choice.alternative),
             _ => None,
         };
         let is_call = matches!(pending, Some(Pending::Call(_)));
-        let is_choice = is_call && self.execution.outcomes(choice.thread) > 1;
+        let is_choice = is_call && self.execution.alternatives(choice.thread) > 1;
         let recorder = self.recorder();
         let (serial, done) = (recorder.serial(choice.thread), recorder.done.len());
         recorder.begin_step(is_choice, split);
@@ -127,7 +127,7 @@ impl ScriptWriter {
     }
 
     fn turn_end(&mut self, thread: ThreadId) -> TurnEnd {
-        self.execution.fresh(thread);
+        self.execution.load_registers(thread);
         let stop = self.stop_point(thread);
         let recorder = self.recorder();
         let (serial, done) = (recorder.serial(thread), recorder.done.len());
@@ -169,8 +169,9 @@ impl ScriptWriter {
             }
             ErrorKind::Deadlock => {
                 let view = View::peek(&self.execution);
-                let waits =
-                    |it: &ThreadId| !matches!(view.pending(*it), None | Some(Pending::Done | Pending::Never));
+                let waits = |it: &ThreadId| {
+                    !matches!(view.pending(*it), None | Some(Pending::Done | Pending::AssumptionFailed))
+                };
                 let threads: Vec<ThreadId> = view.threads().filter(waits).collect();
                 // The thread that went last has to go there first, if only to its end.
                 self.end_turn(last);

@@ -44,7 +44,7 @@ pub struct View<'s> {
 
 /// Makes the registers of all threads those of the current state.
 pub fn refresh(execution: &mut Execution) {
-    execution.threads.ids().for_each(|thread| execution.fresh(thread));
+    execution.threads.ids().for_each(|thread| execution.load_registers(thread));
 }
 
 impl<'s> View<'s> {
@@ -58,7 +58,7 @@ impl<'s> View<'s> {
     pub fn stopped(execution: &'s mut Execution) -> View<'s> {
         let current = execution.machine.current;
         let threads = execution.threads.ids();
-        let blocked = threads.map(|thread| execution.outcomes(thread) == 0).collect();
+        let blocked = threads.map(|thread| execution.alternatives(thread) == 0).collect();
         execution.machine.current = current;
         View { blocked, ..View::peek(execution) }
     }

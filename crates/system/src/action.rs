@@ -1,4 +1,4 @@
-//! What a choice means, before it is taken: the operation that it does, in the program's own names.
+//! Describes a choice before it is taken: the operation that it performs, in the program's own names.
 
 use crate::Execution;
 use crate::pending::Pending;
@@ -11,7 +11,7 @@ use gmc_vm::pending_call::PendingCall;
 use gmc_vm::reg::Reg;
 
 impl Execution {
-    /// What a thread is about to do, without what becomes of it.
+    /// The pending operation of a thread, without its effects.
     pub fn action(&mut self, choice: Choice) -> Event {
         let thread = choice.thread;
         let mut event = Event {
@@ -27,36 +27,36 @@ impl Execution {
         if !self.threads.has(thread) {
             return event;
         }
-        self.fresh(thread);
-        event.outcomes = self.outcomes(thread);
+        self.load_registers(thread);
+        event.outcomes = self.alternatives(thread);
         let pending = &self.threads[thread].pending;
         let machine = &self.machine;
         event.location = diagnose::before(machine, thread);
         let operand = leaf::next_operand(machine, thread).map_or(String::new(), |it| format!(" {}", it.0));
-        event.creates = matches!(pending, Pending::Call(held) if held.native.has(Traits::CREATES));
+        event.creates = matches!(pending, Pending::Call(op) if op.native.has(Traits::CREATES));
         event.action = match pending {
             Pending::Done => "has finished".to_owned(),
-            Pending::Never => "assumes what is not so".to_owned(),
-            Pending::Onward if event.location.is_none() => {
+            Pending::AssumptionFailed => "assumes what is not so".to_owned(),
+            Pending::Running if event.location.is_none() => {
                 event.location = Some(diagnose::start(machine));
                 "the program starts".to_owned()
             }
-            Pending::Onward => "goes on".to_owned(),
+            Pending::Running => "goes on".to_owned(),
             Pending::Access(MemoryAccess { write: true, .. }) => format!("write{operand}"),
             Pending::Access(_) => format!("read{operand}"),
             Pending::Operation if machine.goes_on_ending(thread) => "goes on with `exit`".to_owned(),
             Pending::Operation if machine.threads[thread].frames.is_empty() => "ends".to_owned(),
             Pending::Operation => format!("access{operand}"),
-            Pending::Call(held) => self.call(held) + &machine.describe_alternative(held, choice.alternative),
-            Pending::Open(cut) => machine.describe(cut, choice.alternative),
+            Pending::Call(op) => self.call(op) + &machine.describe_alternative(op, choice.alternative),
+            Pending::Split(split) => machine.describe(split, choice.alternative),
         };
         event
     }
 
-    /// A call of a function of the machine, with its arguments.
-    fn call(&self, held: &PendingCall) -> String {
+    /// A call of a library function, with its arguments.
+    fn call(&self, op: &PendingCall) -> String {
         let argument = |&(class, r): &(Class, u16)| {
-            let Some(&reg) = held.call.regs.get(usize::from(r)) else { return "…".to_owned() };
+            let Some(&reg) = op.call.regs.get(usize::from(r)) else { return "…".to_owned() };
             match class {
                 _ if reg.is_undef() => "not set".to_owned(),
                 Class::Int { signed: true, .. } => (reg.bits as i64).to_string(),
@@ -67,7 +67,7 @@ impl Execution {
                 Class::Void | Class::Wide { .. } | Class::Aggregate { .. } => "…".to_owned(),
             }
         };
-        let arguments: Vec<String> = held.call.args.iter().map(argument).collect();
-        format!("{}({})", held.native.name, arguments.join(", "))
+        let arguments: Vec<String> = op.call.args.iter().map(argument).collect();
+        format!("{}({})", op.native.name, arguments.join(", "))
     }
 }

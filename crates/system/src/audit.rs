@@ -1,73 +1,74 @@
-//! The program under check, for those who check what it claims of itself.
+//! Access for audits, which check what reductions and caches claim of a program.
 //!
-//! During a rehearsal everybody who learns from steps is set aside: what variables are used for, what threads have in common, what was
-//! executed, what states look like. Steps are executed, since what is followed is never recalled.
+//! During a rehearsal everything that learns from steps is suspended: data usage, symmetry, observers. Footprints
+//! are on, so every step is executed and none is taken from the cache.
 
+use crate::Execution;
 use crate::data_usage::DataUsage;
-use crate::footprint::Tracker;
+use crate::execution::UNKNOWN_COUNT;
+use crate::footprint::FootprintTracker;
 use crate::observer::Observer;
-use crate::{Execution, UNKNOWN};
 use gmc_model::{Audited, Choice, Claims, System, ThreadId, ThreadOrder};
 use gmc_vm::hypotheses::Hypotheses;
 use gmc_vm::symmetry::Heard;
 use gmc_world::state::print_of;
 use std::sync::Arc;
 
-/// Those who learn from steps.
-pub struct Aside {
+/// What is suspended during a rehearsal.
+pub struct Suspended {
     usage: DataUsage,
     hypotheses: Option<Arc<Hypotheses>>,
-    twins: Option<Heard>,
-    footprint: Tracker,
+    classes: Option<Heard>,
+    footprint: FootprintTracker,
     observer: Option<Box<dyn Observer>>,
     progress: bool,
 }
 
 impl Execution {
-    /// A hash of the state without names and classes, perhaps that in which equal threads stand in order.
-    fn canonical_under(&mut self, in_order: bool) -> u128 {
-        let open = !self.machine.process.nondet.is_empty();
-        if !open && self.machine.thread_classes.is_none() {
-            return self.print();
+    /// The fingerprint without names of values and without classes; of the canonical state if `in_order`.
+    fn fingerprint_for_audit(&mut self, in_order: bool) -> u128 {
+        let has_nondet = !self.machine.process.nondet.is_empty();
+        if !has_nondet && self.machine.thread_classes.is_none() {
+            return self.plain_fingerprint();
         }
         self.mark();
-        if open {
+        if has_nondet {
             self.machine.rename_nondet();
         }
-        let print = self.print_without_classes(in_order);
+        let fingerprint = self.fingerprint_without_classes(in_order);
         self.rewind();
         self.forget();
-        print
+        fingerprint
     }
 }
 
 impl Audited for Execution {
-    type Suspended = Aside;
+    type Suspended = Suspended;
 
-    fn begin_rehearsal(&mut self) -> Aside {
-        Aside {
-            usage: std::mem::take(&mut self.usage),
-            hypotheses: self.hypotheses.take(),
-            twins: self.machine.thread_classes.as_mut().map(|it| it.set_aside()),
-            footprint: std::mem::replace(&mut self.footprint, Tracker::switched_on()),
+    fn begin_rehearsal(&mut self) -> Suspended {
+        Suspended {
+            usage: std::mem::take(&mut self.reductions.usage),
+            hypotheses: self.reductions.hypotheses.take(),
+            classes: self.machine.thread_classes.as_mut().map(|it| it.set_aside()),
+            footprint: std::mem::replace(&mut self.footprint, FootprintTracker::switched_on()),
             observer: self.observer.take(),
             progress: self.machine.step.progress,
         }
     }
 
-    fn end_rehearsal(&mut self, aside: Aside) {
-        self.usage = aside.usage;
-        self.hypotheses = aside.hypotheses;
-        if let (Some(twins), Some(heard)) = (&mut self.machine.thread_classes, aside.twins) {
-            twins.take_up(heard);
+    fn end_rehearsal(&mut self, suspended: Suspended) {
+        self.reductions.usage = suspended.usage;
+        self.reductions.hypotheses = suspended.hypotheses;
+        if let (Some(classes), Some(heard)) = (&mut self.machine.thread_classes, suspended.classes) {
+            classes.take_up(heard);
         }
-        self.footprint = aside.footprint;
-        self.observer = aside.observer;
-        self.machine.step.progress = aside.progress;
+        self.footprint = suspended.footprint;
+        self.observer = suspended.observer;
+        self.machine.step.progress = suspended.progress;
     }
 
     fn claims(&self) -> Claims {
-        if self.hypotheses.as_ref().is_some_and(|it| it.is_refuted()) {
+        if self.reductions.hypotheses.as_ref().is_some_and(|it| it.is_refuted()) {
             Claims::Refuted
         } else if self.machine.rules.halt.asked().is_some() {
             Claims::Stopped
@@ -77,38 +78,38 @@ impl Audited for Execution {
     }
 
     fn canonical(&mut self, order: ThreadOrder) -> u128 {
-        self.canonical_under(order == ThreadOrder::Canonical)
+        self.fingerprint_for_audit(order == ThreadOrder::Canonical)
     }
 
     fn permutation(&mut self, out: &mut Vec<ThreadId>) {
-        out.extend(self.canonical_numbers().unwrap_or_default().into_iter());
+        out.extend(self.canonical_permutation().unwrap_or_default());
     }
 
     fn symmetric_pairs(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {
-        self.interchangeable(out);
+        self.collect_interchangeable(out);
     }
 
     fn recheck_caches(&mut self) -> Option<String> {
         let memory = &mut self.machine.memory;
-        let (kept, anew) = (memory.fingerprint(), memory.fingerprint_from_scratch());
-        if kept != anew {
-            return Some(format!("the memory's fingerprint is {anew:?}, but {kept:?} was kept"));
+        let (cached, fresh) = (memory.fingerprint(), memory.fingerprint_from_scratch());
+        if cached != fresh {
+            return Some(format!("the memory's fingerprint is {fresh:?}, but {cached:?} was kept"));
         }
         let machine = &self.machine;
-        let beside = [
+        let parts = [
             ("the process", machine.process.print(), print_of(&*machine.process)),
             ("the library", machine.library.print(), print_of(&*machine.library)),
             ("the world", machine.world.print(), print_of(&*machine.world)),
         ];
-        if let Some((what, kept, anew)) = beside.into_iter().find(|it| it.1 != it.2) {
-            return Some(format!("the hash of {what} is {anew:032x}, but {kept:032x} was kept"));
+        if let Some((what, cached, fresh)) = parts.into_iter().find(|it| it.1 != it.2) {
+            return Some(format!("the hash of {what} is {fresh:032x}, but {cached:032x} was kept"));
         }
-        self.refresh_outcomes();
+        self.drop_stale_alternatives();
         for thread in self.threads.ids() {
-            let kept = self.threads[thread].outcomes;
-            let anew = self.outcomes(thread);
-            if kept != UNKNOWN && kept != anew {
-                return Some(format!("thread {thread} has {anew} outcomes, but {kept} were kept"));
+            let cached = self.threads[thread].alternatives;
+            let fresh = self.alternatives(thread);
+            if cached != UNKNOWN_COUNT && cached != fresh {
+                return Some(format!("thread {thread} has {fresh} alternatives, but {cached} were kept"));
             }
         }
         None

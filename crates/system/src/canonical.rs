@@ -1,14 +1,19 @@
-//! States that differ only in which of several equal threads does what: all have the fingerprint of one of them.
+//! Symmetry reduction: states that are equal up to a permutation of interchangeable threads have the same
+//! fingerprint, that of a canonical one among them (Ip, Dill: Better verification through symmetry, 1996; Clarke,
+//! Enders, Filkorn, Jha: Exploiting symmetry in temporal logic model checking, 1996).
 //!
-//! The threads of a class (`symmetry`) are put into the order of what they are doing, and the fingerprint is that of the state in
-//! which the first of them has the first number, and so on. Nothing is executed in that state: it is only looked
-//! at. Two threads that look alike stay in the order of their numbers, which may count a state twice, and never two as one.
+//! Finding a unique canonical state is as hard as graph isomorphism, so the threads of a class (`symmetry`) are
+//! sorted by a hash of their local states, and get the ids of the class in this order (the "sorted" heuristic of
+//! Bosnacki, Dams, Holenderski: Symmetric Spin, 2002). Threads with equal hashes keep their order. So a state may
+//! be counted twice, but two different states never count as one. The permuted state is only hashed, and never
+//! executed.
 //!
-//! A thread that joins one of a class tells it from the others: it can go on when that one has ended. But if it does
-//! nothing then but join the others, nobody notices when it goes on, and it may as well wait until all have ended. So
-//! when a thread comes to such a join, it is looked at what it would do if all had ended, and that is taken back. If it
-//! joins all of them before it does anything else that others can notice, the join is put off until all have ended, or nothing else
-//! can happen; otherwise the class is refuted. docs/soundness.md argues why nothing is missed.
+//! A thread that joins one thread of a class tells it from the others: the join is enabled when that one has ended.
+//! But if the joining thread then only joins the others, no thread notices when exactly it goes on, and it may as
+//! well wait until all of them have ended. So at such a join the thread runs speculatively, as if all had ended. If
+//! it joins all of them before any other visible operation, the join is deferred until all have ended or nothing
+//! else is enabled; otherwise the hypothesis that the threads are interchangeable is refuted. docs/soundness.md has
+//! the argument.
 
 use crate::Execution;
 use crate::pending::Pending;
@@ -20,75 +25,77 @@ use gmc_vm::symmetry::{MOST, Naming};
 use gmc_vm::thread::{Phase, record, root_name, status};
 use smallvec::SmallVec;
 
-/// As many steps of a thread that joins others are looked at.
-const LONGEST: u32 = 1 << 10;
+/// The most steps of a joining thread that are speculated.
+const MAX_JOIN_STEPS: u32 = 1 << 10;
 
-/// The number that each thread has in the state that is looked at.
-pub(crate) type Numbers = SmallVec<[ThreadId; MOST]>;
+/// The id that each thread has in the canonical state.
+pub(crate) type Permutation = SmallVec<[ThreadId; MOST]>;
 
-/// A word of memory that names a thread, and its value there.
-type Renamed = (Pointer, u32);
+/// A word of memory that holds a thread's id, and its value in the canonical state.
+type RenamedWord = (Pointer, u32);
 
 impl Execution {
-    /// A hash of the whole state, the same for all that differ only in which of several equal threads does what.
+    /// The fingerprint of the canonical state.
     pub(crate) fn canonical_fingerprint(&mut self) -> u128 {
         if !self.machine.has_symmetric_threads() {
-            return self.print();
+            return self.plain_fingerprint();
         }
-        let renamed = self.numbers().and_then(|numbers| self.print_under(&numbers));
-        renamed.unwrap_or_else(|| self.print())
+        let renamed = self.sorting_permutation().and_then(|permutation| self.fingerprint_under(&permutation));
+        renamed.unwrap_or_else(|| self.plain_fingerprint())
     }
 
-    /// The hash without the threads' classes, perhaps in order: who ends before another one like it is met has left its class, and who ends
-    /// after that has not. Classes are lost: only for a state that is looked at and taken back.
-    pub(crate) fn print_without_classes(&mut self, in_order: bool) -> u128 {
-        let numbers = self.numbers().filter(|_| in_order && self.machine.has_symmetric_threads());
+    /// The fingerprint without the threads' classes, of the canonical state if `in_order`. An audit needs it,
+    /// because whether an ended thread is still in its class depends on when it ended. Removes all classes from the
+    /// state, so the caller must roll back.
+    pub(crate) fn fingerprint_without_classes(&mut self, in_order: bool) -> u128 {
+        let permutation =
+            self.sorting_permutation().filter(|_| in_order && self.machine.has_symmetric_threads());
         self.machine.memory.watch(Watch::Off);
         for thread in self.machine.threads.ids() {
-            // The record of a thread that has one can be written.
+            // It cannot fail: a thread's record is writable.
             let _ = self.machine.leave_class(thread);
         }
-        let renamed = numbers.and_then(|numbers| self.print_under(&numbers));
-        renamed.unwrap_or_else(|| self.print())
+        let renamed = permutation.and_then(|permutation| self.fingerprint_under(&permutation));
+        renamed.unwrap_or_else(|| self.plain_fingerprint())
     }
 
-    /// Whether somebody wants to know if threads that were taken for each other are told apart.
-    pub(crate) fn compares_threads(&self) -> bool {
-        self.machine.has_symmetric_threads() && self.hypotheses.is_some()
+    /// Whether steps must be checked for operations that tell interchangeable threads apart.
+    pub(crate) fn checks_symmetry(&self) -> bool {
+        self.machine.has_symmetric_threads() && self.reductions.hypotheses.is_some()
     }
 
-    /// The numbers that threads have in the state that the fingerprint is of; none if it is the current one.
-    pub(crate) fn canonical_numbers(&self) -> Option<Numbers> {
+    /// The permutation that leads to the canonical state; none if that is the current state.
+    pub(crate) fn canonical_permutation(&self) -> Option<Permutation> {
         if !self.machine.has_symmetric_threads() {
             return None;
         }
-        self.numbers().filter(|numbers| self.renamed_locks(numbers).is_some())
+        self.sorting_permutation().filter(|permutation| self.renamed_locks(permutation).is_some())
     }
 
-    /// Appends pairs of threads of a class that can change places, and nothing is different then.
-    pub(crate) fn interchangeable(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {
-        if !self.machine.has_symmetric_threads() || self.names_threads() {
+    /// Appends the pairs of threads of a class whose exchange leaves the state unchanged.
+    pub(crate) fn collect_interchangeable(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {
+        if !self.machine.has_symmetric_threads() || self.has_unmapped_thread_ids() {
             return;
         }
-        let print = self.print();
+        let fingerprint = self.plain_fingerprint();
         for other in self.threads.ids() {
             let Some(class) = self.machine.symmetric_class(other) else { continue };
             for one in (0..other.0)
                 .map(ThreadId)
                 .filter(|&it| self.machine.symmetric_class(it) == Some(class))
-                .collect::<Numbers>()
+                .collect::<Permutation>()
             {
-                let mut numbers: Numbers = self.threads.ids().collect();
-                numbers.swap(one.index(), other.index());
-                if self.print_under(&numbers) == Some(print) {
+                let mut permutation: Permutation = self.threads.ids().collect();
+                permutation.swap(one.index(), other.index());
+                if self.fingerprint_under(&permutation) == Some(fingerprint) {
                     out.push((one, other));
                 }
             }
         }
     }
 
-    /// Whether something that is not told here knows threads by their numbers.
-    fn names_threads(&self) -> bool {
+    /// Whether thread ids occur where a permutation would not replace them.
+    fn has_unmapped_thread_ids(&self) -> bool {
         let machine = &self.machine;
         let process = &machine.process;
         self.threads.len() > MOST
@@ -99,69 +106,70 @@ impl Execution {
             || !machine.compiled.library.interruptions.concern_no_thread(machine)
     }
 
-    /// The numbers that threads have when those of each class stand in order; none if they do already, or something that
-    /// is not told here knows threads by their numbers.
-    fn numbers(&self) -> Option<Numbers> {
+    /// The permutation that sorts the threads of each class; none if they are sorted, or if thread ids occur where
+    /// it would not replace them.
+    fn sorting_permutation(&self) -> Option<Permutation> {
         let machine = &self.machine;
-        if self.names_threads() {
+        if self.has_unmapped_thread_ids() {
             return None;
         }
-        let mut numbers: Numbers = self.threads.ids().collect();
+        let mut permutation: Permutation = self.threads.ids().collect();
         let classes: SmallVec<[Option<u64>; MOST]> =
-            numbers.iter().map(|&thread| machine.symmetric_class(thread)).collect();
+            permutation.iter().map(|&thread| machine.symmetric_class(thread)).collect();
         let mut changed = false;
         for first in 1..classes.len() {
             let Some(class) = classes[first].filter(|_| !classes[..first].contains(&classes[first])) else {
                 continue;
             };
-            let members: Numbers =
+            let members: Permutation =
                 self.threads.ids().skip(first).filter(|it| classes[it.index()] == Some(class)).collect();
-            let mut order: SmallVec<[_; MOST]> = members.iter().map(|&it| (self.likeness(it), it)).collect();
+            let mut order: SmallVec<[_; MOST]> = members.iter().map(|&it| (self.sort_key(it), it)).collect();
             if order.is_sorted() {
                 continue;
             }
             changed = true;
             order.sort_unstable();
             for (&(_, thread), number) in order.iter().zip(members) {
-                numbers[thread.index()] = number;
+                permutation[thread.index()] = number;
             }
         }
-        changed.then_some(numbers)
+        changed.then_some(permutation)
     }
 
-    /// What a thread is doing, whatever its number.
-    fn likeness(&self, thread: ThreadId) -> (u128, u64, u64) {
+    /// What a thread is doing, independent of its id.
+    fn sort_key(&self, thread: ThreadId) -> (u128, u64, u64) {
         let word = |at: i64| {
-            let place = self.machine.threads[thread].record.wrapping_offset(at);
-            match self.machine.memory.load_u64(place) {
+            let word = self.machine.threads[thread].record.wrapping_offset(at);
+            match self.machine.memory.load_u64(word) {
                 Ok(Scalar::Bits(word)) => word,
                 _ => 0,
             }
         };
-        let place = self.threads[thread].place.as_ref();
-        (place.map_or(0, |it| it.likeness()), word(0), word(record::VALUE))
+        let local = self.threads[thread].local.as_ref();
+        (local.map_or(0, |it| it.sort_key()), word(0), word(record::VALUE))
     }
 
-    /// The hash of the state in which threads have these numbers; none if not all is known that names them.
-    fn print_under(&mut self, numbers: &[ThreadId]) -> Option<u128> {
-        let renamed = self.renamed_locks(numbers)?;
+    /// The fingerprint of the state under a permutation; none if not all words are known that hold the threads'
+    /// ids.
+    fn fingerprint_under(&mut self, permutation: &[ThreadId]) -> Option<u128> {
+        let renamed = self.renamed_locks(permutation)?;
         self.machine.memory.watch(Watch::Off);
-        let before: SmallVec<[Renamed; 8]> =
-            renamed.iter().map(|&(at, value)| (at, self.exchange(at, value))).collect();
-        let memory = self.memory_under(numbers);
-        for (at, value) in before {
-            self.exchange(at, value);
+        let old_words: SmallVec<[RenamedWord; 8]> =
+            renamed.iter().map(|&(at, value)| (at, self.swap_word(at, value))).collect();
+        let memory = self.memory_fingerprint_under(permutation);
+        for (at, value) in old_words {
+            self.swap_word(at, value);
         }
-        let places = self.threads.iter().zip(numbers).filter_map(|(state, &number)| {
-            let place = state.place.as_ref()?;
-            Some(place.print_of(number))
+        let locals = self.threads.iter().zip(permutation).filter_map(|(state, &number)| {
+            let local = state.local.as_ref()?;
+            Some(local.fingerprint_term_as(number))
         });
-        let places = places.fold(memory, u128::wrapping_add);
-        Some(places.wrapping_add(self.machine.print_beside()))
+        let all = locals.fold(memory, u128::wrapping_add);
+        Some(all.wrapping_add(self.machine.print_beside()))
     }
 
-    /// Writes a word where there is one; what it was.
-    fn exchange(&mut self, at: Pointer, value: u32) -> u32 {
+    /// Writes a word that has a value. The old value.
+    fn swap_word(&mut self, at: Pointer, value: u32) -> u32 {
         let memory = &mut self.machine.memory;
         let Ok(Scalar::Bits(old)) = memory.load_u32(at) else { return value };
         match memory.store_u32(at, u64::from(value)) {
@@ -170,38 +178,40 @@ impl Execution {
         }
     }
 
-    /// The memory's fingerprint when threads have these numbers.
-    fn memory_under(&mut self, numbers: &[ThreadId]) -> u128 {
+    /// The memory's fingerprint under a permutation.
+    fn memory_fingerprint_under(&mut self, permutation: &[ThreadId]) -> u128 {
         let memory = &mut self.machine.memory;
-        let moved =
-            || (0..).map(ThreadId).zip(numbers.iter().copied()).filter(|(thread, number)| thread != number);
-        let mut print = memory.fingerprint().0;
+        let moved = || {
+            (0..).map(ThreadId).zip(permutation.iter().copied()).filter(|(thread, number)| thread != number)
+        };
+        let mut fingerprint = memory.fingerprint().0;
         let mut simple = true;
         for (thread, number) in moved() {
             match memory.root_term_under(self.machine.threads[thread].record.prov, root_name(number)) {
-                Some((old, new)) => print = print.wrapping_sub(old).wrapping_add(new),
+                Some((old, new)) => fingerprint = fingerprint.wrapping_sub(old).wrapping_add(new),
                 None => simple = false,
             }
         }
         if simple {
-            return print;
+            return fingerprint;
         }
-        // Other objects have their names from theirs.
+        // Other objects get their canonical names from these records, so the whole fingerprint is computed again.
         for (thread, number) in moved() {
             memory.add_root(self.machine.threads[thread].record.prov, root_name(number));
         }
-        let print = memory.fingerprint().0;
+        let fingerprint = memory.fingerprint().0;
         for (thread, _) in moved() {
             memory.add_root(self.machine.threads[thread].record.prov, root_name(thread));
         }
-        print
+        fingerprint
     }
 
-    /// What locks have to say where threads have these numbers; none unless all locks are known that they hold.
-    fn renamed_locks(&self, numbers: &[ThreadId]) -> Option<SmallVec<[Renamed; 8]>> {
+    /// The words of locks that hold thread ids, and their values under a permutation; none if not all locks are
+    /// known that the permuted threads hold.
+    fn renamed_locks(&self, permutation: &[ThreadId]) -> Option<SmallVec<[RenamedWord; 8]>> {
         let machine = &self.machine;
         let mut renamed = SmallVec::new();
-        let mut known: SmallVec<[u64; MOST]> = numbers.iter().map(|_| 0).collect();
+        let mut known: SmallVec<[u64; MOST]> = permutation.iter().map(|_| 0).collect();
         let word = |at| match machine.memory.load_u32(at) {
             Ok(Scalar::Bits(word)) => Some(word as u32),
             _ => None,
@@ -212,7 +222,7 @@ impl Execution {
                     let Some(owner) = word(at).and_then(|it| it.checked_sub(1)).map(ThreadId) else {
                         continue;
                     };
-                    let Some(&number) = numbers.get(owner.index()) else { continue };
+                    let Some(&number) = permutation.get(owner.index()) else { continue };
                     known[owner.index()] += 1;
                     if number != owner {
                         renamed.push((at, number.0 + 1));
@@ -225,7 +235,7 @@ impl Execution {
                     };
                     let mut counts = [0; MOST];
                     for (thread, count) in words.iter().flat_map(|it| it.to_le_bytes()).enumerate() {
-                        let Some(&number) = numbers.get(thread) else { continue };
+                        let Some(&number) = permutation.get(thread) else { continue };
                         counts[number.index()] = count;
                         known[thread] += u64::from(count);
                     }
@@ -235,7 +245,7 @@ impl Execution {
                 }
             }
         }
-        let mut moved = self.threads.ids().zip(numbers).filter(|&(thread, number)| thread != *number);
+        let mut moved = self.threads.ids().zip(permutation).filter(|&(thread, number)| thread != *number);
         let all = moved.all(|(thread, _)| known[thread.index()] == self.lock_count(thread));
         all.then_some(renamed)
     }
@@ -243,48 +253,49 @@ impl Execution {
     /// How many locks a thread holds, or held when it ended.
     fn lock_count(&self, thread: ThreadId) -> u64 {
         let (_, marks) = status(&self.machine.memory, self.machine.threads[thread].record);
-        marks / record::LOCK + self.threads[thread].place.as_ref().map_or(0, |it| it.locks())
+        marks / record::LOCK + self.threads[thread].local.as_ref().map_or(0, |it| it.locks())
     }
 
-    /// The thread for whose end a thread waits, and whether it asks for nothing else.
+    /// The thread that a thread is about to join, and whether it ignores the result.
     fn joined_by(&self, thread: ThreadId) -> Option<(ThreadId, bool)> {
         match &self.threads[thread].pending {
-            Pending::Call(held) => self.joined_in(held),
+            Pending::Call(op) => self.joined_by_call(op),
             _ => None,
         }
     }
 
-    /// Likewise, for a thread that makes this call.
-    fn joined_in(&self, held: &PendingCall) -> Option<(ThreadId, bool)> {
-        let Some(Awaited::End(at)) = held.native.effects.awaits else { return None };
-        let number = held.call.number(&self.machine, at).ok()?;
+    /// The same, for a thread that makes this call.
+    fn joined_by_call(&self, op: &PendingCall) -> Option<(ThreadId, bool)> {
+        let Some(Awaited::End(at)) = op.native.effects.awaits else { return None };
+        let number = op.call.number(&self.machine, at).ok()?;
         let joined = ThreadId(u32::try_from(number.checked_sub(1)?).ok()?);
         self.threads.get(joined)?;
-        Some((joined, held.call.pointer(1).is_ok_and(|it| it.is_null())))
+        Some((joined, op.call.pointer(1).is_ok_and(|it| it.is_null())))
     }
 
     /// Whether all threads of a class have ended.
-    fn has_ended(&self, class: u64) -> bool {
+    fn has_class_ended(&self, class: u64) -> bool {
         self.threads
             .ids()
             .filter(|&it| self.machine.symmetric_class(it) == Some(class))
-            .all(|it| self.is_over(it))
+            .all(|it| self.has_thread_ended(it))
     }
 
-    fn is_over(&self, thread: ThreadId) -> bool {
+    /// Whether a thread has ended.
+    fn has_thread_ended(&self, thread: ThreadId) -> bool {
         let (phase, _) = status(&self.machine.memory, self.machine.threads[thread].record);
         matches!(phase, Phase::Finished | Phase::Free)
     }
 
-    /// The class for whose end a thread has to wait before it joins one of its threads.
-    pub(crate) fn awaited(&self, thread: ThreadId) -> Option<u64> {
+    /// The class that must end before a thread may join one of its members.
+    pub(crate) fn class_awaited_by(&self, thread: ThreadId) -> Option<u64> {
         let class = self.machine.class_to_join(self.joined_by(thread)?.0)?;
-        (!self.has_ended(class)).then_some(class)
+        (!self.has_class_ended(class)).then_some(class)
     }
 
-    /// Takes joins that are put off out of the choices from a place on, unless nothing else is left.
-    pub(crate) fn put_off_joins(&self, choices: &mut Choices) {
-        let waits = |it: &Choice| self.awaited(it.thread).is_some();
+    /// Removes the joins that must wait for a class, unless these are all choices.
+    pub(crate) fn defer_joins(&self, choices: &mut Choices) {
+        let waits = |it: &Choice| self.class_awaited_by(it.thread).is_some();
         let put_off = choices.iter().filter(|it| waits(it)).count();
         if put_off == 0 || put_off == choices.len() {
             return;
@@ -292,66 +303,70 @@ impl Execution {
         choices.retain(|it| !waits(it));
     }
 
-    /// A thread has taken a step: if it has come to the join of one of several equal threads, it must join all of them.
-    pub(crate) fn look_at_joins(&mut self, thread: ThreadId) {
-        let Some(class) = self.awaited(thread) else { return };
+    /// Checks a thread after its step: if it is about to join one thread of a class, it must go on to join all of
+    /// them. Otherwise it tells them apart.
+    pub(crate) fn check_join_symmetry(&mut self, thread: ThreadId) {
+        let Some(class) = self.class_awaited_by(thread) else { return };
         let Some((joined, _)) = self.joined_by(thread) else { return };
-        if self.machine.process.atomic.is_some() || !self.joins_all(thread, class) {
+        if self.machine.process.atomic.is_some() || !self.speculate_joins_all(thread, class) {
             self.machine.tell_apart(joined);
         }
     }
 
-    /// Whoever makes the search hears of what has turned out to be wrong.
-    pub(crate) fn tell_refuted(&self) {
-        if let Some(hypotheses) = &self.hypotheses
+    /// Reports a refuted hypothesis to the search.
+    pub(crate) fn report_refutation(&self) {
+        if let Some(hypotheses) = &self.reductions.hypotheses
             && self.machine.take_refutation()
         {
-            hypotheses.refute(self.steps);
+            hypotheses.refute(self.reductions.steps);
         }
     }
 
-    /// A thread joins another one while nobody else can go on: if not all that are like it have ended, it tells it from these.
-    pub(crate) fn look_at_join_alone(&self, held: &PendingCall) {
-        if let Some((joined, _)) = self.joined_in(held)
-            && self.machine.class_to_join(joined).is_some_and(|class| !self.has_ended(class))
+    /// Checks a join by a thread while no other can run: it tells the joined thread from those of its class that
+    /// have not ended.
+    pub(crate) fn check_lone_join_symmetry(&self, op: &PendingCall) {
+        if let Some((joined, _)) = self.joined_by_call(op)
+            && self.machine.class_to_join(joined).is_some_and(|class| !self.has_class_ended(class))
         {
             self.machine.tell_apart(joined);
         }
     }
 
-    /// A thread was born: if another one than its maker waits for threads that are alike, there may be one more of them now,
-    /// or another number would have been free.
-    pub(crate) fn look_at_birth(&mut self, maker: ThreadId, born: ThreadId) {
+    /// Checks the creation of a thread. If a thread other than the creator is about to join one of a class, the
+    /// class may have grown, or the new thread might have got another id: the two orders differ.
+    pub(crate) fn check_creation_symmetry(&mut self, maker: ThreadId, born: ThreadId) {
         for thread in self.threads.ids().filter(|&it| it != maker && it != born) {
             if let Some((joined, _)) = self.joined_by(thread) {
                 self.machine.tell_apart(joined);
             }
         }
-        self.look_at_joins(born);
+        self.check_join_symmetry(born);
     }
 
-    /// Whether a thread stands before a load or store that concerns nobody else: of the variable with what it joins, say.
-    fn accesses_its_own(&mut self, thread: ThreadId) -> bool {
-        matches!(self.threads[thread].pending, Pending::Access(_)) && self.is_private(thread)
+    /// Whether a thread stands before a private load or store, for example of the variable with the thread to join.
+    fn stands_before_private_access(&mut self, thread: ThreadId) -> bool {
+        matches!(self.threads[thread].pending, Pending::Access(_)) && self.decide_private(thread)
     }
 
-    /// Whether a thread would join all threads of a class before it does anything else that others can notice.
-    fn joins_all(&mut self, thread: ThreadId, class: u64) -> bool {
-        self.tentatively(|it| it.would_join_all(thread, class))
+    /// Whether a thread would join all threads of a class before any other visible operation. Runs it
+    /// speculatively.
+    fn speculate_joins_all(&mut self, thread: ThreadId, class: u64) -> bool {
+        self.speculate(|it| it.try_joining_all(thread, class))
     }
 
-    fn would_join_all(&mut self, thread: ThreadId, class: u64) -> bool {
+    /// Runs a thread as if all others had ended. Whether it joins the whole class before any other visible operation.
+    fn try_joining_all(&mut self, thread: ThreadId, class: u64) -> bool {
         self.machine.current = thread;
         for other in self.threads.ids() {
-            if other != thread && !self.is_over(other) {
-                // A record can be written.
+            if other != thread && !self.has_thread_ended(other) {
+                // It cannot fail: a thread's record is writable.
                 let _ = self.machine.set_phase(other, Phase::Finished);
             }
         }
         let mut joined = false;
-        for _ in 0..LONGEST {
+        for _ in 0..MAX_JOIN_STEPS {
             let joins = self.joined_by(thread).is_some_and(|(_, only)| only);
-            let goes_on = joins || self.accesses_its_own(thread);
+            let goes_on = joins || self.stands_before_private_access(thread);
             if !goes_on {
                 break;
             }

@@ -1,16 +1,17 @@
 //! Places in the program's code, and how users name its files.
 
 use gmc_vm::CodeId;
-/// An operation of a function.
+/// An operation in a function's code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At {
-    /// The function's number.
+    /// The function's code.
     pub code: CodeId,
     /// The operation's number in it.
     pub pc: u32,
 }
 
-/// Whether a file of the program is the one that somebody names: by its end, part by part.
+/// Whether a user names a file of the program: the shorter path is a suffix of the longer one, component by
+/// component.
 pub fn is_file(own: &str, named: &str) -> bool {
     let parts = |path: &str| -> Vec<String> {
         path.split('/').filter(|it| !it.is_empty() && *it != ".").map(str::to_owned).collect()

@@ -1,12 +1,21 @@
-//! Takes down what threads do with variables, and asks whether what one of them is about to do concerns others.
+//! Optimistic data usage (Stoller, Cohen: Optimistic synchronization-based state-space reduction, TACAS 2003): the
+//! search assumes that threads go on to use variables as they have so far, and takes accesses for private that
+//! commute under this hypothesis.
 //!
-//! Everything that touches variables is taken down, unless all others have been joined: that they have ended already is perhaps only
-//! so because they were let go first. A load or store is taken down before it is done, with the locks that its thread holds; so is what a
-//! thread does that runs alone. All else is taken down when it is done, from the memory's log, as if no lock were held, and what a thread that
-//! waits looks at when it comes to stand there. A step that is known was executed before, by the same thread, and has left nothing out
-//! then. Where it cannot be told what a step is about, it is about everything.
+//! The hypotheses are, for each variable: one thread uses it, or no thread writes it, or every access holds a
+//! common lock; for each lock: threads only take it and give it back (then the unlock is private: Flanagan, Qadeer:
+//! Transactions for software model checking, 2003). Each use is recorded; one that contradicts a hypothesis that
+//! the search has relied on refutes it. Then states may have been missed, so the search starts again, with all uses
+//! seen so far. Each restart knows more uses than the last, so this ends.
 //!
-//! Which locks a thread holds is seen from the locks themselves, so it is right after every rewind.
+//! Every access to a variable is recorded, unless all other threads have been joined. That they have ended is not
+//! enough: in an interleaving that was left out they may not have. Loads and stores are recorded before they are
+//! performed, with the locks that the thread holds, and so are the accesses of a lone thread. All other accesses
+//! are recorded afterwards from the memory's log, as if no lock were held. A thread that waits records what it
+//! reads while waiting. A cached step has been recorded when it was executed, for the same thread. Where it is not
+//! known what a step accesses, it accesses everything.
+//!
+//! Which locks a thread holds is read from the locks themselves, so it is right after every rewind.
 
 use crate::Execution;
 use crate::pending::Pending;
@@ -26,101 +35,105 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-/// What this worker knows already.
+/// What this worker knows of the uses of variables.
 #[derive(Default)]
 pub(crate) struct DataUsage {
-    /// What is shared, if it is of use.
-    shared: Option<Arc<Hypotheses>>,
-    noted: HashSet<Use, BuildHasherDefault<Quick>>,
-    answers: HashMap<Use, bool, BuildHasherDefault<Quick>>,
-    /// Locks, and their numbers.
+    /// The hypotheses, shared by all workers, if they reduce the search.
+    hypotheses: Option<Arc<Hypotheses>>,
+    /// Uses that this worker has recorded already.
+    recorded: HashSet<Use, BuildHasherDefault<UseHasher>>,
+    /// Cached answers to whether a use is private.
+    answers: HashMap<Use, bool, BuildHasherDefault<UseHasher>>,
+    /// The known locks: their bytes, their addresses, and their bits in [`Locks`].
     locks: Vec<(Lock, Pointer, usize)>,
-    everything: bool,
-    /// What the operation under way touches is logged.
-    pub(crate) logs: bool,
-    /// What the thread does that runs alone is logged.
-    quiet: bool,
+    /// Whether a use of everything has been recorded.
+    recorded_everything: bool,
+    /// The accesses of the visible operation under way are logged.
+    pub(crate) logs_operation: bool,
+    /// The accesses of a lone thread are logged.
+    logs_lone_thread: bool,
 }
 
 impl DataUsage {
-    /// Whether anybody wants to know.
+    /// Whether uses are recorded.
     #[inline]
-    pub(crate) fn is_kept(&self) -> bool {
-        self.shared.is_some()
+    pub(crate) fn is_on(&self) -> bool {
+        self.hypotheses.is_some()
     }
 }
 
-/// What is known of a step before it is taken.
-pub(crate) struct Begun {
+/// What must be known of the state before a step to record the step's uses.
+pub(crate) struct UsageAtStart {
     process: CopyOnWrite<Process>,
-    /// The lock that it is about, and how.
+    /// The lock that the operation uses, and how.
     lock: Option<(Act, Lock)>,
-    open: bool,
+    is_split: bool,
 }
 
 impl Execution {
-    /// Leaves out what does not matter as long as something is so that is not known yet.
+    /// Makes the search optimistic: it leaves out what makes no difference as long as the hypotheses hold.
     pub fn assume(&mut self, hypotheses: Arc<Hypotheses>) {
         if hypotheses.reduces() && !self.machine.compiled.uses.intricate_threads {
-            self.usage.shared = Some(hypotheses.clone());
+            self.reductions.usage.hypotheses = Some(hypotheses.clone());
         }
         if hypotheses.symmetry().is_some() {
             self.machine.compare_threads(hypotheses.clone());
         }
-        self.hypotheses = Some(hypotheses);
+        self.reductions.hypotheses = Some(hypotheses);
     }
 
-    /// Who a thread is for others: itself, or any of those that are like it.
-    pub(crate) fn who(&self, thread: ThreadId) -> ThreadName {
-        self.machine.name_of_class(thread).unwrap_or(thread.into())
+    /// The id of a thread's symmetry class, or its own: which members of a class use a variable does not matter.
+    pub(crate) fn symmetric_id(&self, thread: ThreadId) -> ThreadName {
+        self.machine.name_of_class(thread).unwrap_or_else(|| thread.into())
     }
 
-    /// Whether there are others beside a thread that it does not know to have ended. They may have ended all the same: here, but
-    /// not in every run for which this one stands.
-    fn is_among_others(&self, thread: ThreadId) -> bool {
+    /// Whether there are other threads that have not been joined. They may have ended in this run, but not in every
+    /// run that it represents.
+    fn has_unjoined_others(&self, thread: ThreadId) -> bool {
         let joined =
             |at: ThreadId| matches!(self.threads[at].pending, Pending::Done) && self.machine.is_gone(at);
         self.threads.ids().any(|at| at != thread && !joined(at))
     }
 
-    /// A thread is about to do what it stands before: if it is a simple access, it is taken down.
+    /// Records the pending access of a thread that is about to perform it.
     #[inline]
-    pub(crate) fn note_access(&mut self, thread: ThreadId) {
-        let Pending::Access(touch) = &self.threads[thread].pending else { return };
-        let touch = *touch;
-        if touch.object.index() >= self.fixed {
+    pub(crate) fn record_access(&mut self, thread: ThreadId) {
+        let Pending::Access(access) = &self.threads[thread].pending else { return };
+        let access = *access;
+        if access.object.index() >= self.static_objects {
             return;
         }
         let locks = self.locks_of(thread);
-        let place = self.threads[thread].place.as_ref();
-        if place.is_some_and(|it| it.noted.get() == Some(locks)) || !self.is_among_others(thread) {
+        let local = self.threads[thread].local.as_ref();
+        if local.is_some_and(|it| it.recorded_with.get() == Some(locks)) || !self.has_unjoined_others(thread)
+        {
             return;
         }
-        if let Some(place) = place {
-            place.noted.set(Some(locks));
+        if let Some(local) = local {
+            local.recorded_with.set(Some(locks));
         }
-        self.note(use_of(self.who(thread), &touch, locks));
+        self.record_use(use_of(self.symmetric_id(thread), &access, locks));
     }
 
     /// The locks that a thread holds.
     #[inline]
     fn locks_of(&mut self, thread: ThreadId) -> Locks {
-        let words = self.threads[thread].place.as_ref().map_or(&[][..], |it| it.words());
-        self.those_of(thread, words.first().map_or(0, |it| it.bits))
+        let words = self.threads[thread].local.as_ref().map_or(&[][..], |it| it.words());
+        self.find_locks(thread, words.first().map_or(0, |it| it.bits))
     }
 
-    /// The locks that a thread holds that holds so many.
-    fn those_of(&mut self, thread: ThreadId, held: u64) -> Locks {
-        if held == 0 || self.usage.locks.is_empty() {
+    /// The locks that a thread holds, which are `count` in all.
+    fn find_locks(&mut self, thread: ThreadId, count: u64) -> Locks {
+        if count == 0 || self.reductions.usage.locks.is_empty() {
             return 0;
         }
         self.machine.memory.watch(Watch::Off);
         let (mut locks, mut found) = (0, 0);
-        for &(_, at, number) in &self.usage.locks {
+        for &(_, at, number) in &self.reductions.usage.locks {
             if locks::owner(&self.machine, at) == Some(thread) {
                 locks |= 1 << number;
                 found += 1;
-                if found == held {
+                if found == count {
                     break;
                 }
             }
@@ -128,145 +141,147 @@ impl Execution {
         locks
     }
 
-    /// A step is about to be executed.
-    pub(crate) fn note_begin(&mut self, thread: ThreadId, pending: &Pending) -> Option<Begun> {
-        if !self.usage.is_kept() || !self.is_among_others(thread) {
+    /// Begins to record the uses of a step. None if nothing is to be recorded.
+    pub(crate) fn begin_usage(&mut self, thread: ThreadId, pending: &Pending) -> Option<UsageAtStart> {
+        if !self.reductions.usage.is_on() || !self.has_unjoined_others(thread) {
             return None;
         }
         let lock = match pending {
-            Pending::Call(held) => self.used_lock(thread, held),
+            Pending::Call(op) => self.used_lock(thread, op),
             _ => None,
         };
-        // The loop does those on its way.
-        self.usage.logs = !matches!(pending, Pending::Access(_));
+        // The interpreter performs plain accesses itself; they are recorded already.
+        self.reductions.usage.logs_operation = !matches!(pending, Pending::Access(_));
         self.machine.memory.clear_accesses();
-        let open = matches!(pending, Pending::Open(_));
-        Some(Begun { process: self.machine.process.clone(), lock, open })
+        let is_split = matches!(pending, Pending::Split(_));
+        Some(UsageAtStart { process: self.machine.process.clone(), lock, is_split })
     }
 
-    /// The operation that it began with was done, or not.
-    pub(crate) fn note_done(&mut self, thread: ThreadId, begun: Option<&Begun>) {
-        let Some(begun) = begun else { return };
-        self.usage.logs = false;
-        self.note_call(thread, begun.lock);
+    /// Records the visible operation of a step after it was performed, or has failed.
+    pub(crate) fn end_usage_operation(&mut self, thread: ThreadId, start: Option<&UsageAtStart>) {
+        let Some(start) = start else { return };
+        self.reductions.usage.logs_operation = false;
+        self.record_call(thread, start.lock);
     }
 
-    /// A call was made that was logged, perhaps about a lock.
-    fn note_call(&mut self, thread: ThreadId, lock: Option<(Act, Lock)>) {
-        self.note_logged(thread, lock, 0);
+    /// Records a call whose accesses were logged.
+    fn record_call(&mut self, thread: ThreadId, lock: Option<(Act, Lock)>) {
+        self.record_logged(thread, lock, 0);
         self.machine.memory.clear_accesses();
         if let Some((act, lock)) = lock {
-            self.note(Use { thread: self.who(thread), act, ..use_of_lock(lock) });
-            self.know_lock(lock);
+            self.record_use(Use { thread: self.symmetric_id(thread), act, ..use_of_lock(lock) });
+            self.track_lock(lock);
         }
     }
 
-    /// How a thread is watched if it runs alone.
-    pub(crate) fn watch_alone(&mut self, thread: ThreadId, alone: bool) -> Watch {
-        self.usage.quiet = alone && self.usage.is_kept() && self.is_among_others(thread);
-        if !self.usage.quiet {
-            return self.unasked();
+    /// How the accesses of a thread are watched while it is the only one that can run.
+    pub(crate) fn watch_lone_thread(&mut self, thread: ThreadId, alone: bool) -> Watch {
+        self.reductions.usage.logs_lone_thread =
+            alone && self.reductions.usage.is_on() && self.has_unjoined_others(thread);
+        if !self.reductions.usage.logs_lone_thread {
+            return self.default_watch();
         }
         self.machine.memory.clear_accesses();
         Watch::Log
     }
 
-    /// A thread has run, perhaps alone.
+    /// Records the accesses of a lone thread since the last slice.
     #[inline]
-    pub(crate) fn note_quiet(&mut self, thread: ThreadId) {
-        if self.usage.quiet {
-            let locks = self.those_of(thread, self.machine.threads[thread].locks.into());
-            self.note_logged(thread, None, locks);
+    pub(crate) fn record_lone_slice(&mut self, thread: ThreadId) {
+        if self.reductions.usage.logs_lone_thread {
+            let locks = self.find_locks(thread, self.machine.threads[thread].locks.into());
+            self.record_logged(thread, None, locks);
             self.machine.memory.clear_accesses();
         }
     }
 
-    /// A thread that runs alone makes a call.
-    pub(crate) fn release_alone(&mut self, thread: ThreadId, held: &PendingCall) -> InterpResult<()> {
-        if !self.usage.is_kept() {
-            return self.release(held);
+    /// Makes a call of a lone thread, and records it.
+    pub(crate) fn call_alone(&mut self, thread: ThreadId, op: &PendingCall) -> InterpResult<()> {
+        if !self.reductions.usage.is_on() {
+            return self.release(op);
         }
-        let lock = self.used_lock(thread, held);
-        if !self.usage.quiet {
-            // It may be held yet when there are others.
+        let lock = self.used_lock(thread, op);
+        if !self.reductions.usage.logs_lone_thread {
+            // The lock may still be held when there are other threads again.
             if let Some((_, lock)) = lock {
-                self.know_lock(lock);
+                self.track_lock(lock);
             }
-            return self.release(held);
+            return self.release(op);
         }
         self.machine.memory.watch(Watch::Log);
-        let done = self.release(held);
-        self.note_call(thread, lock);
+        let done = self.release(op);
+        self.record_call(thread, lock);
         done
     }
 
-    /// The step is over.
-    pub(crate) fn note_end(&mut self, thread: ThreadId, begun: Option<&Begun>) {
-        let Some(begun) = begun else { return };
+    /// Records what a step uses as a whole, at its end.
+    pub(crate) fn end_usage(&mut self, thread: ThreadId, start: Option<&UsageAtStart>) {
+        let Some(start) = start else { return };
         if self.sections.entered {
-            self.note_logged(thread, None, 0);
+            self.record_logged(thread, None, 0);
         }
         let Process { ending, ended, atomic, .. } = &*self.machine.process;
-        // What is decided may stand anywhere; and an end looks at all there is.
-        let over = !self.machine.process.is(&begun.process) && (ending.is_some() || *ended);
-        // It may have joined the last of the others before.
-        let over = over && self.is_among_others(thread);
-        if begun.open || over || atomic.is_some() || begun.process.atomic.is_some() {
-            self.note_everything();
+        // The value that is split may be anywhere, and the end of the program runs through all data.
+        let over = !self.machine.process.is(&start.process) && (ending.is_some() || *ended);
+        // The step may have joined the last other thread.
+        let over = over && self.has_unjoined_others(thread);
+        if start.is_split || over || atomic.is_some() || start.process.atomic.is_some() {
+            self.record_everything();
         }
     }
 
-    /// A thread has come to stand before a call: what it looks at while it waits.
-    pub(crate) fn note_arrival(&mut self, thread: ThreadId) {
-        if !self.usage.is_kept() {
+    /// Records what a thread reads while it waits in its pending call.
+    pub(crate) fn record_wait(&mut self, thread: ThreadId) {
+        if !self.reductions.usage.is_on() {
             return;
         }
-        let Pending::Call(held) = &self.threads[thread].pending else { return };
-        let held = held.clone();
-        let waits = matches!(held.native.visibility, Visibility::Sync(_));
-        let gives = held.native.effects.lock.is_some_and(|it| it.action == LockAction::Give);
+        let Pending::Call(op) = &self.threads[thread].pending else { return };
+        let op = op.clone();
+        let waits = matches!(op.native.visibility, Visibility::Sync(_));
+        let gives = op.native.effects.lock.is_some_and(|it| it.action == LockAction::Give);
         if !waits || gives {
             return;
         }
         self.machine.memory.watch(Watch::Off);
-        let used = locks::used(&self.machine, &held);
+        let used = locks::used(&self.machine, &op);
         let lock = used.and_then(|it| self.lock_at(it.lock, it.size).map(|lock| (it.action, lock)));
         if let Some((deed, lock)) = lock {
             let act = if deed == LockAction::Try { Act::Try } else { Act::Lock };
-            self.note(Use { thread: self.who(thread), act, ..use_of_lock(lock) });
-            self.know_lock(lock);
+            self.record_use(Use { thread: self.symmetric_id(thread), act, ..use_of_lock(lock) });
+            self.track_lock(lock);
         }
-        let spans = held.native.effects.spans;
+        let spans = op.native.effects.spans;
         let looks = |it: &Span| !it.write || it.atomicity == Atomicity::Atomic;
         for span in spans.iter().filter(|it| looks(it)) {
-            self.note_span(thread, &held, span, lock.map(|it| it.1));
+            self.record_waiting_read(thread, &op, span, lock.map(|it| it.1));
         }
     }
 
-    /// A function that waits looks at memory that it is given.
-    fn note_span(&mut self, thread: ThreadId, held: &PendingCall, span: &Span, lock: Option<Lock>) {
-        let Ok(pointer) = held.call.pointer(span.at) else { return };
+    /// Records what a waiting function reads through one of its arguments.
+    fn record_waiting_read(&mut self, thread: ThreadId, op: &PendingCall, span: &Span, lock: Option<Lock>) {
+        let Ok(pointer) = op.call.pointer(span.at) else { return };
         if pointer.is_null() {
             return;
         }
         if self.machine.memory.object(pointer.prov).is_none() {
-            // A number leads to whatever happens to be there.
-            return self.note_everything();
+            // A pointer without provenance may point to any object.
+            return self.record_everything();
         }
         let mut seen: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
-        span.touches(&self.machine, &held.call, |touch| seen.push(MemoryAccess { write: false, ..touch }));
-        for touch in seen {
-            let it = use_of(self.who(thread), &touch, 0);
-            if touch.object.index() < self.fixed && !lock.is_some_and(|lock| is_within(&it, &lock)) {
-                self.note(it);
+        span.touches(&self.machine, &op.call, |access| seen.push(MemoryAccess { write: false, ..access }));
+        for access in seen {
+            let it = use_of(self.symmetric_id(thread), &access, 0);
+            if access.object.index() < self.static_objects && !lock.is_some_and(|lock| is_within(&it, &lock))
+            {
+                self.record_use(it);
             }
         }
     }
 
-    /// The lock that a thread's call is about, where it does with it what one does with locks.
-    fn used_lock(&mut self, thread: ThreadId, held: &PendingCall) -> Option<(Act, Lock)> {
+    /// The lock that a call uses, if it is used as a lock: taken, tried, or given back by its owner.
+    fn used_lock(&mut self, thread: ThreadId, op: &PendingCall) -> Option<(Act, Lock)> {
         self.machine.memory.watch(Watch::Off);
-        let used = locks::used(&self.machine, held)?;
+        let used = locks::used(&self.machine, op)?;
         let lock = self.lock_at(used.lock, used.size)?;
         let owns = || locks::owner(&self.machine, used.lock) == Some(thread);
         let act = match used.action {
@@ -279,143 +294,150 @@ impl Execution {
         Some((act, lock))
     }
 
-    /// The lock at an address, if it is a variable or in one.
+    /// The lock at an address, if it is in a variable.
     fn lock_at(&self, at: Pointer, size: u64) -> Option<Lock> {
-        let object = self.machine.memory.object(at.prov).filter(|it| it.id.index() < self.fixed)?;
+        let object = self.machine.memory.object(at.prov).filter(|it| it.id.index() < self.static_objects)?;
         let start = at.addr.wrapping_sub(object.base);
         Some(Lock { object: object.id.index() as u32, start, end: start + size })
     }
 
-    /// From now on it is looked who has a lock.
-    fn know_lock(&mut self, lock: Lock) {
-        if self.usage.locks.iter().any(|it| it.0 == lock) {
+    /// From now on a thread that holds this lock is known to hold it.
+    fn track_lock(&mut self, lock: Lock) {
+        if self.reductions.usage.locks.iter().any(|it| it.0 == lock) {
             return;
         }
         let Some(object) = self.machine.memory.object(ObjId::from_raw(lock.object)) else { return };
         let at = Pointer { addr: object.base + lock.start, prov: object.id };
-        let Some(shared) = &self.usage.shared else { return };
-        if let Some(number) = shared.usage().lock(lock) {
-            self.usage.locks.push((lock, at, number));
+        let Some(hypotheses) = &self.reductions.usage.hypotheses else { return };
+        if let Some(number) = hypotheses.usage().lock(lock) {
+            self.reductions.usage.locks.push((lock, at, number));
         }
     }
 
-    /// Takes down what was logged. What was done with the lock is no access.
-    fn note_logged(&mut self, thread: ThreadId, lock: Option<(Act, Lock)>, locks: Locks) {
-        for touch in self.machine.memory.accesses().to_vec() {
-            let it = use_of(self.who(thread), &touch, locks);
-            if touch.object.index() < self.fixed && !lock.is_some_and(|lock| is_within(&it, &lock.1)) {
-                self.note(it);
+    /// Records the logged accesses. Accesses to the bytes of the lock itself do not count.
+    fn record_logged(&mut self, thread: ThreadId, lock: Option<(Act, Lock)>, locks: Locks) {
+        for access in self.machine.memory.accesses().to_vec() {
+            let it = use_of(self.symmetric_id(thread), &access, locks);
+            if access.object.index() < self.static_objects
+                && !lock.is_some_and(|lock| is_within(&it, &lock.1))
+            {
+                self.record_use(it);
             }
         }
     }
 
-    fn note(&mut self, it: Use) {
-        if self.usage.noted.insert(it)
-            && let Some(shared) = &self.usage.shared
-            && !shared.usage().add(it)
+    /// Records a use. Refutes the hypotheses if it contradicts one that the search has relied on.
+    fn record_use(&mut self, it: Use) {
+        if self.reductions.usage.recorded.insert(it)
+            && let Some(hypotheses) = &self.reductions.usage.hypotheses
+            && !hypotheses.usage().add(it)
         {
-            shared.refute(self.steps);
+            hypotheses.refute(self.reductions.steps);
         }
     }
 
-    fn note_everything(&mut self) {
-        if !std::mem::replace(&mut self.usage.everything, true)
-            && let Some(shared) = &self.usage.shared
-            && !shared.usage().add_everything()
+    /// Records that a thread may use everything.
+    fn record_everything(&mut self) {
+        if !std::mem::replace(&mut self.reductions.usage.recorded_everything, true)
+            && let Some(hypotheses) = &self.reductions.usage.hypotheses
+            && !hypotheses.usage().add_everything()
         {
-            shared.refute(self.steps);
+            hypotheses.refute(self.reductions.steps);
         }
     }
 
-    /// Whether an access that a thread stands before concerns nobody else.
-    pub(crate) fn accesses_alone(&mut self, thread: ThreadId, touch: &MemoryAccess) -> bool {
-        if touch.object.index() >= self.fixed {
+    /// Decides whether the pending access of a thread is private.
+    pub(crate) fn decide_access_private(&mut self, thread: ThreadId, access: &MemoryAccess) -> bool {
+        if access.object.index() >= self.static_objects {
             return false;
         }
         let locks = self.locks_of(thread);
-        self.ask_here(thread, use_of(self.who(thread), touch, locks))
+        self.query_at_local(thread, use_of(self.symmetric_id(thread), access, locks))
     }
 
-    /// Whether an atomic operation that a thread stands before concerns nobody else.
-    pub(crate) fn operates_alone(&mut self, thread: ThreadId, held: &PendingCall) -> bool {
-        let Some(words) = held.native.effects.words.and_then(|words| words(&self.machine, &held.call)) else {
+    /// Decides whether the pending atomic operation of a thread is private.
+    pub(crate) fn decide_atomic_private(&mut self, thread: ThreadId, op: &PendingCall) -> bool {
+        let Some(words) = op.native.effects.words.and_then(|words| words(&self.machine, &op.call)) else {
             return false;
         };
         let locks = self.locks_of(thread);
-        let write = held.native.effects.spans.iter().any(|it| it.write);
+        let write = op.native.effects.spans.iter().any(|it| it.write);
         let one = words.len() == 1;
         words.into_iter().all(|(at, size)| match self.machine.memory.object(at.prov) {
-            Some(object) if object.id.index() < self.fixed => {
+            Some(object) if object.id.index() < self.static_objects => {
                 let offset = at.addr.wrapping_sub(object.base);
-                let touch = MemoryAccess { object: object.id, offset, size: size as u64, write };
-                let next = use_of(self.who(thread), &touch, locks);
-                if one { self.ask_here(thread, next) } else { self.ask(next) }
+                let access = MemoryAccess { object: object.id, offset, size: size as u64, write };
+                let next = use_of(self.symmetric_id(thread), &access, locks);
+                if one { self.query_at_local(thread, next) } else { self.query_usage(next) }
             }
             Some(object) => !self.machine.memory.is_shared(object.id),
             None => false,
         })
     }
 
-    /// Whether nobody else is concerned by what a call does with the memory that it is given.
-    pub(crate) fn reads_alone(&mut self, thread: ThreadId, held: &PendingCall) -> bool {
+    /// Decides whether the accesses of a call through its arguments are private.
+    pub(crate) fn decide_arguments_private(&mut self, thread: ThreadId, op: &PendingCall) -> bool {
         let mut touches: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
-        for span in held.native.effects.spans {
-            span.touches(&self.machine, &held.call, |touch| touches.push(touch));
+        for span in op.native.effects.spans {
+            span.touches(&self.machine, &op.call, |access| touches.push(access));
         }
-        touches.into_iter().all(|touch| {
+        touches.into_iter().all(|access| {
             let locks = self.locks_of(thread);
-            !self.machine.memory.is_shared(touch.object)
-                || touch.object.index() < self.fixed && self.ask(use_of(self.who(thread), &touch, locks))
+            !self.machine.memory.is_shared(access.object)
+                || access.object.index() < self.static_objects
+                    && self.query_usage(use_of(self.symmetric_id(thread), &access, locks))
         })
     }
 
-    /// Whether a thread stands before giving a lock back, which concerns nobody else.
-    pub(crate) fn gives_back(&mut self, thread: ThreadId, held: &PendingCall) -> bool {
-        let place = self.threads[thread].place.as_ref();
-        if place.is_some_and(|it| it.answer.get() == Some((0, false))) {
-            return false; // A no stays one, whoever has the lock.
+    /// Decides whether the pending unlock of a thread is private.
+    pub(crate) fn decide_unlock_private(&mut self, thread: ThreadId, op: &PendingCall) -> bool {
+        let local = self.threads[thread].local.as_ref();
+        if local.is_some_and(|it| it.private_with.get() == Some((0, false))) {
+            return false; // Uses are only added, so a no stays a no.
         }
-        match self.used_lock(thread, held) {
+        match self.used_lock(thread, op) {
             Some((Act::Lock, lock)) => {
-                self.ask_here(thread, Use { thread: self.who(thread), ..use_of_lock(lock) })
+                self.query_at_local(thread, Use { thread: self.symmetric_id(thread), ..use_of_lock(lock) })
             }
             _ => false,
         }
     }
 
-    /// Whether something that a thread stands before concerns nobody else: where it stands, it is always the same.
-    fn ask_here(&mut self, thread: ThreadId, next: Use) -> bool {
-        let place = self.threads[thread].place.clone();
-        if let Some((locks, answer)) = place.as_ref().and_then(|it| it.answer.get())
+    /// Decides whether a use is private. The answer is cached in the thread's local state, which determines the
+    /// use.
+    fn query_at_local(&mut self, thread: ThreadId, next: Use) -> bool {
+        let local = self.threads[thread].local.clone();
+        if let Some((locks, answer)) = local.as_ref().and_then(|it| it.private_with.get())
             && locks == next.locks
         {
             return answer;
         }
-        let answer = self.ask(next);
-        if let Some(place) = place {
-            place.answer.set(Some((next.locks, answer)));
+        let answer = self.query_usage(next);
+        if let Some(local) = local {
+            local.private_with.set(Some((next.locks, answer)));
         }
         answer
     }
 
-    fn ask(&mut self, next: Use) -> bool {
-        let Some(shared) = &self.usage.shared else { return false };
-        *self.usage.answers.entry(next).or_insert_with(|| shared.usage().ask(next))
+    /// Asks the shared uses whether a use is private. Answers are cached; the search relies on each yes.
+    fn query_usage(&mut self, next: Use) -> bool {
+        let Some(hypotheses) = &self.reductions.usage.hypotheses else { return false };
+        *self.reductions.usage.answers.entry(next).or_insert_with(|| hypotheses.usage().ask(next))
     }
 }
 
-fn use_of(thread: ThreadName, touch: &MemoryAccess, locks: Locks) -> Use {
+fn use_of(thread: ThreadName, access: &MemoryAccess, locks: Locks) -> Use {
     Use {
         thread,
-        act: if touch.write { Act::Write } else { Act::Read },
-        object: touch.object.index() as u32,
-        start: touch.offset,
-        end: touch.offset + touch.size,
+        act: if access.write { Act::Write } else { Act::Read },
+        object: access.object.index() as u32,
+        start: access.offset,
+        end: access.offset + access.size,
         locks,
     }
 }
 
-/// Whether it is about bytes of a lock.
+/// Whether a use is of bytes of a lock.
 fn is_within(it: &Use, lock: &Lock) -> bool {
     it.object == lock.object && lock.start <= it.start && it.end <= lock.end
 }
@@ -431,11 +453,11 @@ fn use_of_lock(lock: Lock) -> Use {
     }
 }
 
-/// Hashes a few words well enough.
+/// A fast hasher for a few words.
 #[derive(Default)]
-struct Quick(u64);
+struct UseHasher(u64);
 
-impl Hasher for Quick {
+impl Hasher for UseHasher {
     fn finish(&self) -> u64 {
         self.0 ^ self.0 >> 29
     }

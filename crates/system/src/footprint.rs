@@ -1,10 +1,14 @@
-//! What a step touches that others can reach, as exactly as the machine knows.
+//! The footprint of a step: what it reads and writes that other threads can reach, for dynamic partial-order
+//! reduction (Flanagan, Godefroid: Dynamic partial-order reduction for model checking software, POPL 2005). Two
+//! steps are dependent if they access the same part and one of them writes.
 //!
-//! The program's memory is watched: loads and stores of shared objects are logged, whoever makes them, the library
-//! included, and the end of an object is a write to all of it. What the machine keeps beside that memory is noted where it
-//! is asked for (`notes`). What is left is what all threads have in common and nobody notes: the library's own state, one
-//! thing here, and the process, whose change is taken to concern everybody. So is every step while there are invariants, which
-//! look at every state.
+//! Loads and stores of shared objects come from the memory's log, also those made by library functions; freeing an
+//! object writes all of it. Accesses to the machine's own data about threads are recorded where they are made
+//! (`thread_accesses`). The rest has no record: the state of the library counts as one object, and a change of the
+//! process is taken to depend on everything. So is every step of a program with invariants, because these read
+//! every state.
+//!
+//! Invariant: two steps whose footprints are independent commute, in every state in which both are enabled.
 
 use crate::Execution;
 use crate::pending::Pending;
@@ -18,56 +22,60 @@ use gmc_vm::thread::Phase;
 use gmc_vm::thread_accesses::{Part, ThreadAccess};
 use smallvec::SmallVec;
 
-/// Numbers of what is no object of the program: threads, what the library remembers.
+/// Ids of what is not an object of the program: the set of threads, and then each thread.
 const THREADS: u64 = 1 << 40;
+/// The state of the library.
 const LIBRARY: u64 = 1 << 41;
-/// Places that may be used again.
-const PLACES: u64 = 1 << 43;
-/// Who waits for an object of the program, whose number follows.
+/// The addresses of heap objects, which are used again after objects have ended.
+const ADDRESSES: u64 = 1 << 43;
+/// The threads that wait for an object of the program; the object's id is in the low bits.
 const WAITERS: u64 = 1 << 42;
 
-/// What the step under way has touched so far, where somebody wants to know.
+/// What the step under way has accessed so far, if footprints are on.
 #[derive(Default)]
-pub(crate) struct Tracker {
-    pub(crate) on: bool,
+pub(crate) struct FootprintTracker {
+    /// Whether footprints are recorded.
+    pub(crate) is_on: bool,
     accesses: Vec<Access>,
-    /// With as many accesses it is looked again whether there are equal ones.
-    most: usize,
-    born: Vec<ThreadId>,
-    /// What it began with.
-    before: Option<Before>,
-    /// The lock that the operation at its start waits for, or lets others go on with.
-    door: Option<Door>,
+    /// Equal accesses are merged again once there are so many.
+    merge_at: usize,
+    /// The threads that the step has created.
+    created: Vec<ThreadId>,
+    /// The state at the start of the step.
+    start: Option<StepStart>,
+    /// The lock that the visible operation acquires or releases.
+    lock_gate: Option<LockGate>,
 }
 
-impl Tracker {
-    /// Somebody wants to know.
-    pub(crate) fn switched_on() -> Tracker {
-        Tracker { on: true, ..Tracker::default() }
+impl FootprintTracker {
+    /// A tracker that records footprints.
+    pub(crate) fn switched_on() -> FootprintTracker {
+        FootprintTracker { is_on: true, ..FootprintTracker::default() }
     }
 
-    /// Nothing is known of the step that begins.
-    pub(crate) fn forget(&mut self) {
+    /// Clears the footprint, for the step that begins.
+    pub(crate) fn reset(&mut self) {
         self.accesses.clear();
-        self.most = 0;
-        self.born.clear();
-        self.before = None;
+        self.merge_at = 0;
+        self.created.clear();
+        self.start = None;
     }
 
-    /// Adds an access. A thread that is alone may do the same again and again in one step: that is told once.
+    /// Adds an access. A lone thread may repeat an access many times in one step, so accesses are merged now and
+    /// then.
     fn add(&mut self, access: Access) {
-        if self.accesses.len() >= self.most.max(MANY) {
+        if self.accesses.len() >= self.merge_at.max(MIN_MERGE) {
             merge(&mut self.accesses);
-            self.most = 2 * self.accesses.len();
+            self.merge_at = 2 * self.accesses.len();
         }
         self.accesses.push(access);
     }
 }
 
-/// So many accesses are looked through for equal ones, and twice as many as are left then.
-const MANY: usize = 1 << 12;
+/// The least number of accesses that are merged. After that, twice as many as the last time has left.
+const MIN_MERGE: usize = 1 << 12;
 
-/// Makes one of accesses that overlap or touch, and differ in nothing else.
+/// Merges accesses that overlap or adjoin and are otherwise alike.
 fn merge(accesses: &mut Vec<Access>) {
     accesses.sort_unstable_by_key(|it| (it.object, it.write, it.gate as u8, it.start, it.end));
     accesses.dedup_by(|next, it| {
@@ -80,172 +88,176 @@ fn merge(accesses: &mut Vec<Access>) {
     });
 }
 
-struct Before {
-    beside: ProcessState,
-    /// Objects that were made, and that have ended.
-    traffic: (u64, u64),
-    /// Others have not finished.
-    others: bool,
-    /// It is in an atomic section.
-    section: bool,
+/// What the footprint needs to know of the state at the start of a step.
+struct StepStart {
+    process_state: ProcessState,
+    /// How many objects have been allocated, and how many have ended.
+    heap_counts: (u64, u64),
+    /// Whether another thread can run.
+    has_others: bool,
+    /// Whether the step begins in an atomic section.
+    in_section: bool,
 }
 
-/// An operation at the start of a step that is about a lock, of which one thread waits for what another does.
+/// A visible operation that acquires or releases a lock. With it, the search knows that one operation only enables
+/// the other, instead of racing with it.
 #[derive(Clone, Copy)]
-struct Door {
+struct LockGate {
     gate: Gate,
     lock: Pointer,
-    /// Its bytes, as an object and an offset.
+    /// The bytes of the lock, as an object and an offset.
     object: u32,
     offset: u64,
     size: u64,
 }
 
-impl Door {
-    fn has(&self, touch: &MemoryAccess) -> bool {
-        self.object as usize == touch.object.index()
-            && self.offset <= touch.offset
-            && touch.offset + touch.size <= self.offset + self.size
+impl LockGate {
+    fn covers(&self, access: &MemoryAccess) -> bool {
+        self.object as usize == access.object.index()
+            && self.offset <= access.offset
+            && access.offset + access.size <= self.offset + self.size
     }
 }
 
 impl Execution {
-    /// A step begins with what a thread stands before.
-    pub(crate) fn track_step(&mut self, thread: ThreadId, pending: &Pending) {
-        let door = match pending {
-            Pending::Call(held) => self.door(held, thread),
+    /// Begins the footprint of a step with the pending operation of its thread.
+    pub(crate) fn begin_footprint(&mut self, thread: ThreadId, pending: &Pending) {
+        let lock_gate = match pending {
+            Pending::Call(op) => self.lock_gate_of(op, thread),
             _ => None,
         };
         let footprint = &mut self.footprint;
         footprint.accesses.clear();
-        footprint.born.clear();
-        footprint.door = door;
-        let threads = self.threads.entries();
-        let over = |pending: &Pending| matches!(pending, Pending::Done | Pending::Never);
-        let others = threads.into_iter().any(|(at, state)| at != thread && !over(&state.pending));
-        footprint.before = Some(Before {
-            beside: self.machine.beside(),
-            traffic: self.machine.memory.heap_counts(),
-            others,
-            section: self.machine.process.atomic.is_some(),
-        });
+        footprint.created.clear();
+        footprint.lock_gate = lock_gate;
+        let start = StepStart {
+            process_state: self.machine.beside(),
+            heap_counts: self.machine.memory.heap_counts(),
+            has_others: self.has_others(thread),
+            in_section: self.machine.process.atomic.is_some(),
+        };
+        self.footprint.start = Some(start);
         self.machine.memory.clear_accesses();
         self.machine.observed.thread_accesses.record(true);
         match pending {
-            Pending::Access(touch) => self.add_touch(touch),
-            // What is decided may stand anywhere.
-            Pending::Open(_) => self.footprint.accesses.push(Access::everything()),
-            // So may what handlers have not run yet, which is looked at now.
+            Pending::Access(access) => self.add_access(access),
+            // The value that is split may be anywhere.
+            Pending::Split(_) => self.footprint.accesses.push(Access::everything()),
+            // The handlers that have not run yet may access anything.
             Pending::Operation if self.machine.goes_on_ending(thread) => {
                 self.footprint.accesses.push(Access::everything());
             }
-            Pending::Call(held) => {
-                match held.native.visibility {
+            Pending::Call(op) => {
+                match op.native.visibility {
                     Visibility::Outside => self.footprint.accesses.push(Access::everything()),
-                    Visibility::Shared => self.footprint.accesses.push(whole(LIBRARY, true)),
-                    Visibility::Sync(_) if !held.native.effects.noted => {
-                        self.footprint.accesses.push(whole(LIBRARY, true));
+                    Visibility::Shared => self.footprint.accesses.push(whole_object(LIBRARY, true)),
+                    Visibility::Sync(_) if !op.native.effects.noted => {
+                        self.footprint.accesses.push(whole_object(LIBRARY, true));
                     }
                     _ => {}
                 }
-                self.add_spans(held);
+                self.add_spans(op);
             }
             _ => {}
         }
     }
 
-    /// What happens at accesses that nobody has to be asked about.
-    pub(crate) fn unasked(&self) -> Watch {
-        if self.footprint.on { Watch::Log } else { Watch::Off }
+    /// How accesses are watched that the thread does not stop at.
+    pub(crate) fn default_watch(&self) -> Watch {
+        if self.footprint.is_on { Watch::Log } else { Watch::Off }
     }
 
-    /// Takes down what was logged until now. The log stays as it is.
-    pub(crate) fn gather(&mut self) {
-        if !self.footprint.on {
+    /// Adds the memory's log to the footprint. The log is not cleared.
+    pub(crate) fn collect_accesses(&mut self) {
+        if !self.footprint.is_on {
             return;
         }
         for at in 0..self.machine.memory.accesses().len() {
-            let touch = self.machine.memory.accesses()[at];
-            self.add_touch(&touch);
+            let access = self.machine.memory.accesses()[at];
+            self.add_access(&access);
         }
     }
 
-    /// Whether the step has changed nothing so far that others can reach, as far as anybody wants to know.
-    pub(crate) fn is_reader(&mut self) -> bool {
-        self.gather();
+    /// Adds the memory's log to the footprint, and clears the log.
+    pub(crate) fn flush_accesses(&mut self) {
+        self.collect_accesses();
         self.machine.memory.clear_accesses();
-        self.footprint.on
+    }
+
+    /// Whether the footprint so far has no write. False if footprints are off.
+    pub(crate) fn has_only_read(&self) -> bool {
+        self.footprint.is_on
             && !self.footprint.accesses.iter().any(|it| it.write)
             && !self.machine.observed.thread_accesses.has_writes()
     }
 
-    /// The operation that the step began with is done, or has failed.
-    pub(crate) fn operation_done(&mut self, thread: ThreadId) {
-        if self.footprint.on {
+    /// Ends the visible operation at the start of the step, whether it has succeeded or not.
+    pub(crate) fn end_footprint_operation(&mut self, thread: ThreadId) {
+        if self.footprint.is_on {
             self.machine.memory.watch(Watch::Off);
-            let door = self.footprint.door.take();
-            self.footprint.door = door.filter(|it| self.has_passed(it, thread));
-            self.gather();
-            self.machine.memory.clear_accesses();
-            self.footprint.door = None;
+            let lock_gate = self.footprint.lock_gate.take();
+            self.footprint.lock_gate = lock_gate.filter(|it| self.has_passed(it, thread));
+            self.flush_accesses();
+            self.footprint.lock_gate = None;
         }
     }
 
-    /// Whether an operation did with a lock what it is there for. One that fails has only looked at it: whoever unlocks what another
-    /// thread has, or what it has several times, opens nothing.
-    fn has_passed(&self, door: &Door, thread: ThreadId) -> bool {
-        let mine = locks::owner(&self.machine, door.lock) == Some(thread);
-        mine == (door.gate == Gate::Needs)
+    /// Whether an operation has acquired or released its lock. Where it has not (it failed, or unlocked a recursive
+    /// lock that is still held), it has only read the lock.
+    fn has_passed(&self, lock_gate: &LockGate, thread: ThreadId) -> bool {
+        let mine = locks::owner(&self.machine, lock_gate.lock) == Some(thread);
+        mine == (lock_gate.gate == Gate::Needs)
     }
 
-    /// The step is over. `whole` says whether it came to its end, or to an assumption that does not hold: otherwise what it
-    /// depends on is not all known.
-    pub(crate) fn track_end(&mut self, whole_step: bool) {
-        self.gather();
-        self.machine.memory.clear_accesses();
-        let fixed = self.fixed;
-        let Tracker { accesses, before, .. } = &mut self.footprint;
+    /// Ends the footprint of a step. Unless the step `is_whole` (it ended normally or at a failed assumption), what
+    /// it depends on is not all known.
+    pub(crate) fn end_footprint(&mut self, is_whole: bool) {
+        self.flush_accesses();
+        let statics = self.static_objects;
+        let FootprintTracker { accesses, start, .. } = &mut self.footprint;
         let mut ended = false;
         self.machine.observed.thread_accesses.record(false);
         self.machine.observed.thread_accesses.drain(|note| {
             ended |= matches!(note, ThreadAccess::Thread { part: Part::End, write: true, .. });
-            accesses.push(access(note, fixed));
+            accesses.push(access_of(note, statics));
         });
-        let Some(before) = before.take() else {
-            // It failed before it began.
+        let Some(start) = start.take() else {
+            // The step failed before it began.
             accesses.push(Access::everything());
             return;
         };
         let machine = &self.machine;
-        if machine.library != before.beside.library
+        if machine.library != start.process_state.library
             || ended && machine.compiled.library.threads.has_destructors(machine)
         {
-            accesses.push(whole(LIBRARY, true));
+            accesses.push(whole_object(LIBRARY, true));
         }
-        // What ends before another object is made may leave its place to that one. Nothing else about it matters.
-        let traffic = machine.memory.heap_counts();
-        if traffic.1 != before.traffic.1 {
-            accesses.push(whole(PLACES, true));
-        } else if traffic.0 != before.traffic.0 {
-            accesses.push(whole(PLACES, false));
+        // An object that ends before another one is allocated may leave its address to it, so the order of the two
+        // matters.
+        let heap_counts = machine.memory.heap_counts();
+        if heap_counts.1 != start.heap_counts.1 {
+            accesses.push(whole_object(ADDRESSES, true));
+        } else if heap_counts.0 != start.heap_counts.0 {
+            accesses.push(whole_object(ADDRESSES, false));
         }
-        let process_changed = || machine.process != before.beside.process;
-        let section = before.section || machine.process.atomic.is_some();
-        let watched = !machine.process.invariants.is_empty() || !machine.world.is(&before.beside.world);
-        if before.others && (!whole_step || section || watched || process_changed()) {
+        let process_changed = || machine.process != start.process_state.process;
+        let section = start.in_section || machine.process.atomic.is_some();
+        let seen_outside =
+            !machine.process.invariants.is_empty() || !machine.world.is(&start.process_state.world);
+        if start.has_others && (!is_whole || section || seen_outside || process_changed()) {
             accesses.push(Access::everything());
         }
     }
 
-    fn add_touch(&mut self, touch: &MemoryAccess) {
-        let number = touch.object.index();
-        let (start, end) = (touch.offset, touch.offset + touch.size);
-        let gate = self.footprint.door.filter(|it| it.has(touch)).map_or(Gate::Free, |it| it.gate);
+    fn add_access(&mut self, access: &MemoryAccess) {
+        let number = access.object.index();
+        let (start, end) = (access.offset, access.offset + access.size);
+        let gate = self.footprint.lock_gate.filter(|it| it.covers(access)).map_or(Gate::Free, |it| it.gate);
         self.footprint.add(Access {
-            object: name(number, self.fixed, 0),
+            object: object_name(number, self.static_objects, 0),
             start,
             end,
-            write: touch.write,
+            write: access.write,
             gate,
         });
     }
@@ -253,12 +265,12 @@ impl Execution {
 
 impl Footprints for Execution {
     fn track(&mut self, on: bool) {
-        self.footprint.on = on;
+        self.footprint.is_on = on;
     }
 
     fn footprint(&mut self, accesses: &mut Vec<Access>, created: &mut Vec<ThreadId>) {
         accesses.extend_from_slice(&self.footprint.accesses);
-        created.extend_from_slice(&self.footprint.born);
+        created.extend_from_slice(&self.footprint.created);
     }
 
     fn thread_count(&self) -> u32 {
@@ -267,9 +279,9 @@ impl Footprints for Execution {
 
     fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
         let process = &self.machine.process;
-        let held = match &self.threads[thread].pending {
-            Pending::Done | Pending::Never => return false,
-            Pending::Call(held) => held.clone(),
+        let op = match &self.threads[thread].pending {
+            Pending::Done | Pending::AssumptionFailed => return false,
+            Pending::Call(op) => op.clone(),
             _ => {
                 accesses.push(Access::everything());
                 return true;
@@ -279,48 +291,48 @@ impl Footprints for Execution {
             accesses.push(Access::everything());
             return true;
         }
-        if self.awaited(thread).is_some() {
-            // It is put off until all threads of a class have ended.
+        if self.class_awaited_by(thread).is_some() {
+            // A deferred join waits until all threads of a class have ended.
             accesses.push(Access::everything());
             return true;
         }
-        if !matches!(held.native.visibility, Visibility::Sync(_)) {
+        if !matches!(op.native.visibility, Visibility::Sync(_)) {
             accesses.push(Access::everything());
             return true;
         }
-        let door = self.door(&held, thread);
-        if !held.native.effects.noted {
-            accesses.push(whole(LIBRARY, true));
+        let lock_gate = self.lock_gate_of(&op, thread);
+        if !op.native.effects.noted {
+            accesses.push(whole_object(LIBRARY, true));
         }
         self.machine.current = thread;
         self.machine.memory.clear_accesses();
         self.machine.memory.watch(Watch::Log);
         self.machine.observed.thread_accesses.record(true);
-        let _ = self.machine.own_alternatives(&held);
+        let _ = self.machine.own_alternatives(&op);
         self.machine.observed.thread_accesses.record(false);
         self.machine.memory.watch(Watch::Off);
         self.footprint.accesses.clear();
-        self.footprint.door = door.filter(|it| it.gate == Gate::Needs);
-        self.gather();
-        self.machine.memory.clear_accesses();
-        self.footprint.door = None;
+        self.footprint.lock_gate = lock_gate.filter(|it| it.gate == Gate::Needs);
+        self.flush_accesses();
+        self.footprint.lock_gate = None;
         accesses.append(&mut self.footprint.accesses);
-        let fixed = self.fixed;
-        self.machine.observed.thread_accesses.drain(|note| accesses.push(access(note, fixed)));
+        let statics = self.static_objects;
+        self.machine.observed.thread_accesses.drain(|note| accesses.push(access_of(note, statics)));
         true
     }
 }
 
 impl Execution {
-    /// A thread was created.
-    pub(crate) fn track_birth(&mut self, thread: ThreadId) {
-        self.footprint.born.push(thread);
+    /// Records that the step has created a thread.
+    pub(crate) fn add_created(&mut self, thread: ThreadId) {
+        self.footprint.created.push(thread);
     }
 
-    /// The lock that an operation waits for, or opens for others, if it does what it is there for. That a thread cannot have
-    /// what it has already, or open what it has not, is seen before; the rest when it is done.
-    fn door(&self, held: &PendingCall, thread: ThreadId) -> Option<Door> {
-        let used = locks::used(&self.machine, held)?;
+    /// The lock that an operation acquires or releases, as far as is known before it is performed: a thread cannot
+    /// acquire a lock that it holds, nor release one that it does not hold. [`Execution::has_passed`] checks the
+    /// rest afterwards.
+    fn lock_gate_of(&self, op: &PendingCall, thread: ThreadId) -> Option<LockGate> {
+        let used = locks::used(&self.machine, op)?;
         let mine = locks::owner(&self.machine, used.lock) == Some(thread);
         let gate = match used.action {
             LockAction::Take if !mine => Gate::Needs,
@@ -338,43 +350,46 @@ impl Execution {
         };
         let object = self.machine.memory.object(used.lock.prov)?;
         let offset = used.lock.addr.wrapping_sub(object.base);
-        Some(Door { gate, lock: used.lock, object: object.id.index() as u32, offset, size: used.size })
+        Some(LockGate { gate, lock: used.lock, object: object.id.index() as u32, offset, size: used.size })
     }
 
-    /// What a call accesses as any variable is accessed, whether it comes to that or not: so it races.
-    fn add_spans(&mut self, held: &PendingCall) {
+    /// Adds the plain accesses of a function that synchronises. They count even if the function does not get to
+    /// them, because they race.
+    fn add_spans(&mut self, op: &PendingCall) {
         let mut touches: SmallVec<[MemoryAccess; 2]> = SmallVec::new();
-        let sync = matches!(held.native.visibility, Visibility::Sync(_));
-        for span in held.native.effects.spans.iter().filter(|it| sync && it.atomicity == Atomicity::Plain) {
-            span.touches(&self.machine, &held.call, |touch| touches.push(touch));
+        let sync = matches!(op.native.visibility, Visibility::Sync(_));
+        for span in op.native.effects.spans.iter().filter(|it| sync && it.atomicity == Atomicity::Plain) {
+            span.touches(&self.machine, &op.call, |access| touches.push(access));
         }
         touches.retain(|it| self.machine.memory.is_shared(it.object));
-        touches.iter().for_each(|touch| self.add_touch(touch));
+        touches.iter().for_each(|access| self.add_access(access));
     }
 }
 
-/// An object's number as accesses have it, or that of what goes with it. Variables keep their numbers in all runs, others do not.
-fn name(object: usize, fixed: usize, beside: u64) -> u64 {
-    if object < fixed {
+/// The id of an object in footprints, or of what belongs to it (`beside`). Ids of variables are the same in all
+/// runs, those of other objects are not.
+fn object_name(object: usize, statics: usize, beside: u64) -> u64 {
+    if object < statics {
         return object as u64 | beside;
     }
     Access::unnamed(u32::from(beside != 0), object as u32)
 }
 
-/// All of something that has no bytes.
-fn whole(object: u64, write: bool) -> Access {
+/// An access to all of something that has no bytes.
+fn whole_object(object: u64, write: bool) -> Access {
     Access { object, start: 0, end: 1, write, gate: Gate::Free }
 }
 
-fn access(note: ThreadAccess, fixed: usize) -> Access {
+/// The access to data about threads, as footprints have it.
+fn access_of(note: ThreadAccess, statics: usize) -> Access {
     match note {
-        ThreadAccess::Thread { part: Part::Count, write, .. } => whole(THREADS, write),
+        ThreadAccess::Thread { part: Part::Count, write, .. } => whole_object(THREADS, write),
         ThreadAccess::Thread { thread, part, write, gate } => {
             let start = part as u64;
             Access { object: THREADS + 1 + u64::from(thread.0), start, end: start + 1, write, gate }
         }
         ThreadAccess::Waiters { object, offset, write } => {
-            let object = name(object as usize, fixed, WAITERS);
+            let object = object_name(object as usize, statics, WAITERS);
             Access { object, start: offset, end: offset + 1, write, gate: Gate::Free }
         }
     }

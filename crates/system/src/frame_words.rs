@@ -1,13 +1,14 @@
-//! A thread's calls as part of the state: a sequence of words.
+//! The frames of a thread as a sequence of words: the part of a state that the registers are a cache of.
 //!
-//! Registers are fast because they lie open; a state must be kept, compared and returned to. So where a thread stops its
-//! frames are written down as words, and read again when it goes on after the state has changed. Only frames that were at
-//! work are looked at, and only registers that matter (`liveness`) count: what is dead is not state.
+//! Registers are fast, but a state must be stored, compared and restored. So where a thread stops, its frames are
+//! written as words, and registers are loaded from words when the thread goes on in another state. Only frames that
+//! have run since are written, and only live registers (`liveness`): a dead register is not part of the state.
 //!
-//! The first word is the number of locks that the thread holds. A frame is a head, the registers that matter, in order, and what marks in the head announce. A pointer to something that
-//! never moves and never ends, a variable or a function, is a number: it has no name to find out. Words with other
-//! pointers stand in the thread's record, in memory, as well, which makes them part of its graph of objects; all other
-//! words are beside the memory, and changing them costs it nothing.
+//! The first word is the number of locks that the thread holds. Each frame is a head, the live registers in order,
+//! and the optional parts that flags in the head announce. A pointer to a variable or function is stored as a plain
+//! number: such an object never moves and is never freed, so it needs no canonical name. If any other word holds a
+//! pointer, all words are also stored in the thread's record in memory, which makes them part of the object graph;
+//! otherwise they are outside of memory, where changing them costs nothing.
 
 use gmc_mem::{Memory, ObjId, Pointer};
 use gmc_vm::CodeId;
@@ -24,44 +25,44 @@ pub(crate) struct FrameWords {
     words: Vec<Reg>,
     /// Where each frame starts, and where the last one ends.
     starts: Vec<u32>,
-    /// So many frames of the thread are those of the state.
+    /// How many frames, from the outermost, have registers that agree with the current state.
     pub(crate) intact: usize,
-    /// Objects with smaller numbers are variables and functions.
-    fixed: u64,
+    /// Objects with smaller ids are variables and functions.
+    static_objects: u64,
 }
 
-/// Words as they stand in a record now: values that were open may have been decided.
-pub(crate) fn decided(thread: &Thread, words: &[Reg], memory: &Memory) -> Vec<Reg> {
-    let word = |(at, &word): (usize, &Reg)| match memory.load_u64(place(thread, at)) {
+/// The words as they are in a thread's record now: a split has replaced nondeterministic values by numbers.
+pub(crate) fn words_after_split(thread: &Thread, words: &[Reg], memory: &Memory) -> Vec<Reg> {
+    let word = |(at, &word): (usize, &Reg)| match memory.load_u64(word_at(thread, at)) {
         Ok(scalar) if word.is_nondet() => Reg::from_scalar(scalar),
         _ => word,
     };
     words.iter().enumerate().map(word).collect()
 }
 
-/// A change of a record.
+/// A change of the words in a thread's record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Edit {
-    /// A word; `old` says whether there was one before.
+    /// Writes a word; `old` says whether the record has a word there.
     Put { at: usize, word: Reg, old: bool },
-    /// The words from one to another are gone.
+    /// Removes a range of words.
     Cut { from: usize, to: usize },
-    /// The size that so many words need.
+    /// Resizes the record to so many words.
     Fit(usize),
 }
 
 impl Edit {
-    /// Does it to a thread's record.
+    /// Applies the change to a thread's record.
     pub(crate) fn apply(self, thread: &Thread, memory: &mut Memory) -> InterpResult<()> {
         match self {
-            Edit::Put { at, word, old } => put(thread, memory, at, word, old),
-            Edit::Cut { from, to } => Ok(memory.uninitialise(place(thread, from), (to - from) as u64 * 8)?),
-            Edit::Fit(words) => fit(thread, memory, words),
+            Edit::Put { at, word, old } => put_word(thread, memory, at, word, old),
+            Edit::Cut { from, to } => Ok(memory.uninitialise(word_at(thread, from), (to - from) as u64 * 8)?),
+            Edit::Fit(words) => fit_record(thread, memory, words),
         }
     }
 }
 
-/// What it takes to have the new words in a record instead of the old ones.
+/// The changes that turn the old words of a record into the new ones.
 pub(crate) fn edits(old: &[Reg], new: &[Reg], out: &mut Vec<Edit>) {
     out.clear();
     if new.len() > old.len() {
@@ -79,63 +80,64 @@ pub(crate) fn edits(old: &[Reg], new: &[Reg], out: &mut Vec<Edit>) {
     }
 }
 
-/// The head: operation and code, then marks.
+/// The head of a frame: the operation's number in the low bits, then the code's number, what follows the frame's
+/// return, and the flags below.
 const CODE: u32 = 28;
 const THEN: u32 = 55;
-/// Is in the middle of a call, whose result is not there yet.
+/// The frame is in a call, whose result does not exist yet.
 const CALLING: u64 = 1 << 58;
-/// Has further arguments.
+/// The frame has variable arguments.
 const VARARGS: u64 = 1 << 59;
-/// Has memory from `alloca`.
+/// The frame has memory from `alloca`.
 const ALLOCAS: u64 = 1 << 60;
-/// Has a token.
+/// The frame has a token object (`Frame::token`).
 const TOKEN: u64 = 1 << 61;
-/// Has registers that hold something else than numbers, pointers or nothing.
+/// Some registers hold neither a number, nor a pointer, nor nothing.
 const ODD: u64 = 1 << 62;
-/// Has registers that point to variables: which, says the word behind the registers, one bit each.
-const FIXED: u64 = 1 << 63;
+/// Some registers point to variables or functions. A word behind the registers says which, one bit each.
+const STATICS: u64 = 1 << 63;
 
-/// Objects with smaller numbers are there from the start, so their pointers fit a word.
-const FIXED_OBJECTS: u64 = 1 << 16;
-/// Where the object's number stands in the word; addresses are smaller.
-const FIXED_SHIFT: u32 = 48;
+/// Only objects with smaller ids are stored as numbers, so that id and address fit in one word.
+const STATIC_OBJECTS: u64 = 1 << 16;
+/// Where the object's id starts in such a word; addresses are smaller.
+const STATIC_SHIFT: u32 = 48;
 
-/// In the first word, above the number of locks: the thread has asked for something to be decided.
-const ASKED: u32 = 32;
+/// In the first word, above the number of locks: the thread is about to split a nondeterministic value.
+const SPLIT: u32 = 32;
 
 const THENS: [Then; 6] = [Then::Caller, Then::Discard, Then::Signal, Then::Wake, Then::Finish, Then::Report];
 
-/// Where a word stands.
-fn place(thread: &Thread, word: usize) -> Pointer {
+/// Where a word of a thread's record is.
+fn word_at(thread: &Thread, word: usize) -> Pointer {
     thread.frame_words.wrapping_offset(8 * word as i64)
 }
 
 impl FrameWords {
-    /// A thread without frames, in a program that has so many variables and functions: they have the smallest numbers.
+    /// A thread without frames, in a program with so many variables and functions, which have the smallest ids.
     pub(crate) fn new(statics: usize) -> FrameWords {
-        FrameWords { fixed: (statics as u64).min(FIXED_OBJECTS), ..FrameWords::default() }
+        FrameWords { static_objects: (statics as u64).min(STATIC_OBJECTS), ..FrameWords::default() }
     }
 
     /// Whether a register points to a variable or function.
-    fn is_fixed(&self, reg: Reg) -> bool {
-        reg.meta.0 != 0 && reg.meta.0 < self.fixed && reg.bits >> FIXED_SHIFT == 0
+    fn is_static(&self, reg: Reg) -> bool {
+        reg.meta.0 != 0 && reg.meta.0 < self.static_objects && reg.bits >> STATIC_SHIFT == 0
     }
 
-    /// Writes down the frames that were at work. A thread that has `asked` for something to be decided stands where it stood before
-    /// it tried, and is in another state than then.
-    pub(crate) fn save(&mut self, thread: &mut Thread, asked: bool, codes: &Codes, memory: &Memory) {
+    /// Writes the frames that have run since the last save. A thread that `is_split` is about to split a value
+    /// stands at the same operation as before it tried, so a bit in the first word tells the two states apart.
+    pub(crate) fn save(&mut self, thread: &mut Thread, is_split: bool, codes: &Codes, memory: &Memory) {
         let low = thread.lowest.min(thread.frames.len()).min(self.intact);
         self.keep(low);
         for index in low..thread.frames.len() {
             self.save_frame(thread, index, codes, memory);
             self.starts.push(self.words.len() as u32);
         }
-        self.words[0] = Reg::number(u64::from(thread.locks) | u64::from(asked) << ASKED);
+        self.words[0] = Reg::number(u64::from(thread.locks) | u64::from(is_split) << SPLIT);
         self.intact = thread.frames.len();
         thread.lowest = self.intact.saturating_sub(1);
     }
 
-    /// Keeps the words of so many frames.
+    /// Drops the words of all frames above the first `frames` ones.
     fn keep(&mut self, frames: usize) {
         if self.starts.is_empty() {
             self.words.push(Reg::ZERO);
@@ -158,7 +160,7 @@ impl FrameWords {
         }
         let first = self.words.len();
         self.words.push(Reg::ZERO);
-        let (mut fixed, mut odd) = (0u64, false);
+        let (mut statics, mut odd) = (0u64, false);
         for (at, &r) in live.iter().enumerate() {
             let reg = regs[usize::from(r)];
             let word = if reg.meta == Meta::PLAIN || reg.is_nondet() {
@@ -166,17 +168,17 @@ impl FrameWords {
             } else if reg.meta.0 >> 32 != 0 {
                 odd |= is_odd(reg);
                 Reg::UNDEF
-            } else if at < 64 && self.is_fixed(reg) {
-                fixed |= 1 << at;
-                Reg::number(reg.bits | reg.meta.0 << FIXED_SHIFT)
+            } else if at < 64 && self.is_static(reg) {
+                statics |= 1 << at;
+                Reg::number(reg.bits | reg.meta.0 << STATIC_SHIFT)
             } else {
                 reg
             };
             self.words.push(word);
         }
-        if fixed != 0 {
-            head |= FIXED;
-            self.words.push(Reg::number(fixed));
+        if statics != 0 {
+            head |= STATICS;
+            self.words.push(Reg::number(statics));
         }
         if odd || !frame.is_bare_but_locals() {
             head |= add_rest(frame, live, regs, memory, &mut self.words);
@@ -184,12 +186,12 @@ impl FrameWords {
         self.words[first] = Reg::number(head);
     }
 
-    /// The words, if all frames are intact; a thread that has nothing has none.
+    /// The words of all frames, which must be saved; none for a thread without frames and locks.
     pub(crate) fn words(&self) -> &[Reg] {
         if self.words == [Reg::ZERO] { &[] } else { &self.words }
     }
 
-    /// Reads the frames that are not intact from a state's words.
+    /// Loads the frames that do not agree with the words.
     pub(crate) fn load(&mut self, thread: &mut Thread, codes: &Codes, words: &[Reg]) {
         let keep = self.intact.min(thread.frames.len());
         if let Some(frame) = thread.frames.get(keep) {
@@ -210,7 +212,7 @@ impl FrameWords {
         thread.lowest = self.intact.saturating_sub(1);
     }
 
-    /// Reads the frame whose words start here; where they end.
+    /// Loads the frame whose words begin at `start`. Where they end.
     fn load_frame(thread: &mut Thread, codes: &Codes, words: &[Reg], start: usize) -> usize {
         let head = words[start].bits;
         let (index, pc) = code_and_pc(head);
@@ -231,13 +233,13 @@ impl FrameWords {
         let live = code.kept(frame.pc, head & CALLING != 0);
         let (saved, rest) = words[start + 1..].split_at(live.len());
         let mut rest = Words(rest);
-        let fixed = if head & FIXED != 0 { rest.next().bits } else { 0 };
+        let statics = if head & STATICS != 0 { rest.next().bits } else { 0 };
         let objects = code.objects.len();
         let regs = &mut thread.regs[frame.base..];
         for (index, (&r, &word)) in live.iter().zip(saved).enumerate() {
-            regs[usize::from(r)] = if index < 64 && fixed >> index & 1 != 0 {
-                let bits = word.bits & ((1 << FIXED_SHIFT) - 1);
-                Reg { bits, meta: Meta(word.bits >> FIXED_SHIFT) }
+            regs[usize::from(r)] = if index < 64 && statics >> index & 1 != 0 {
+                let bits = word.bits & ((1 << STATIC_SHIFT) - 1);
+                Reg { bits, meta: Meta(word.bits >> STATIC_SHIFT) }
             } else if usize::from(r) < objects && word.is_undef() {
                 Reg::UNBORN
             } else {
@@ -252,17 +254,17 @@ impl FrameWords {
     }
 }
 
-/// A call, as a state's words tell of it.
+/// A call, read from frame words.
 pub(crate) struct Call<'w> {
     pub(crate) code: CodeId,
     pub(crate) pc: u32,
-    /// The registers that matter.
+    /// The live registers.
     pub(crate) registers: &'w [R],
     /// Their words.
     pub(crate) words: &'w [Reg],
 }
 
-/// The calls that words tell of, the outermost first.
+/// The calls in frame words, the outermost first.
 pub(crate) struct Calls<'w> {
     words: Words<'w>,
     codes: &'w Codes,
@@ -291,12 +293,12 @@ impl<'w> Iterator for Calls<'w> {
     }
 }
 
-/// What a head says of where the call stands.
+/// The code and the operation in a head.
 fn code_and_pc(head: u64) -> (CodeId, u32) {
     (CodeId((head >> CODE) as u32 & ((1 << (THEN - CODE)) - 1)), head as u32 & ((1 << CODE) - 1))
 }
 
-/// Words yet to be read.
+/// Words not read yet.
 struct Words<'w>(&'w [Reg]);
 
 impl Words<'_> {
@@ -306,9 +308,9 @@ impl Words<'_> {
         *first
     }
 
-    /// Skips what a head announces behind the registers.
+    /// Skips the optional parts that a head announces.
     fn skip_rest(&mut self, head: u64) {
-        let single = [FIXED, VARARGS].into_iter().filter(|it| head & it != 0).count();
+        let single = [STATICS, VARARGS].into_iter().filter(|it| head & it != 0).count();
         self.skip(single);
         if head & ALLOCAS != 0 {
             let count = self.next().bits as usize;
@@ -326,7 +328,7 @@ impl Words<'_> {
     }
 }
 
-/// Reads what few frames have.
+/// Loads the optional parts of a frame.
 fn load_rest(thread: &mut Thread, words: &mut Words<'_>, head: u64, frame: &mut Frame) {
     if head & VARARGS != 0 {
         frame.varargs = words.next().as_pointer();
@@ -348,7 +350,7 @@ fn load_rest(thread: &mut Thread, words: &mut Words<'_>, head: u64, frame: &mut 
     }
 }
 
-/// Adds what few frames have to a frame's words; the marks that announce it.
+/// Appends the optional parts of a frame. The flags that announce them.
 #[cold]
 fn add_rest(frame: &Frame, live: &[R], regs: &[Reg], memory: &Memory, words: &mut Vec<Reg>) -> u64 {
     let mut marks = 0;
@@ -359,11 +361,11 @@ fn add_rest(frame: &Frame, live: &[R], regs: &[Reg], memory: &Memory, words: &mu
     if !frame.allocas.is_empty() {
         marks |= ALLOCAS;
         words.push(Reg::number(frame.allocas.len() as u64));
-        words.extend(frame.allocas.iter().map(|&object| whole(memory, object)));
+        words.extend(frame.allocas.iter().map(|&object| pointer_to_start(memory, object)));
     }
     if !frame.token.is_none() {
         marks |= TOKEN;
-        words.push(whole(memory, frame.token));
+        words.push(pointer_to_start(memory, frame.token));
     }
     let odds: Vec<R> = live.iter().copied().filter(|&r| is_odd(regs[usize::from(r)])).collect();
     if !odds.is_empty() {
@@ -382,10 +384,10 @@ fn add_rest(frame: &Frame, live: &[R], regs: &[Reg], memory: &Memory, words: &mu
     marks
 }
 
-/// Writes a word; `old` says whether there was one before.
+/// Writes a word; `old` says whether the record has a word there.
 #[inline]
-fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) -> InterpResult<()> {
-    let to = place(thread, at);
+fn put_word(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) -> InterpResult<()> {
+    let to = word_at(thread, at);
     if word.meta == Meta::PLAIN {
         return Ok(memory.store_u64(to, word.bits)?);
     }
@@ -399,8 +401,8 @@ fn put(thread: &Thread, memory: &mut Memory, at: usize, word: Reg, old: bool) ->
     Ok(())
 }
 
-/// Gives the record the size that so many words need, and no other.
-fn fit(thread: &Thread, memory: &mut Memory, words: usize) -> InterpResult<()> {
+/// Resizes the record to exactly what so many words need.
+fn fit_record(thread: &Thread, memory: &mut Memory, words: usize) -> InterpResult<()> {
     let needed = thread.frame_words.addr - thread.record.addr + 8 * words as u64;
     let size = needed.next_multiple_of(record::SIZE);
     if memory.object(thread.record.prov).is_some_and(|info| info.size == size) {
@@ -416,13 +418,13 @@ fn then_number(then: Then) -> u64 {
     THENS.iter().position(|&it| it == then).unwrap_or(0) as u64
 }
 
-/// Whether a register holds something else than a number, a pointer, or nothing.
+/// Whether a register holds neither a number, nor a pointer, nor nothing.
 fn is_odd(reg: Reg) -> bool {
     reg.meta.0 >> 32 != 0 && reg != Reg::UNDEF && reg.meta != Meta::UNBORN && !reg.is_nondet()
 }
 
-/// A pointer to an object's start.
-fn whole(memory: &Memory, object: ObjId) -> Reg {
+/// A pointer to the start of an object.
+fn pointer_to_start(memory: &Memory, object: ObjId) -> Reg {
     let base = memory.object(object).map_or(0, |info| info.base);
     Reg::pointer(Pointer { addr: base, prov: object })
 }

@@ -1,8 +1,8 @@
-//! Observers: those who look on while a program under check runs, and never change what it does.
+//! Observers see every step of a program under check, and never change what it does.
 //!
-//! There are two streams of events. Operations, at the speed of the interpreter, go to a [`Witness`](gmc_vm::exec::Witness);
-//! which one is chosen by [`Observer::slice`]. What concerns whole steps and states goes to the other methods here.
-//! Without an observer neither costs anything.
+//! There are two streams of events. Operations, at the speed of the interpreter, go to a
+//! [`Witness`](gmc_vm::exec::Witness), which [`Observer::slice`] chooses. Whole steps and states go to the other
+//! methods. Without an observer neither costs anything.
 
 use crate::Execution;
 use gmc_mem::ObjId;
@@ -12,12 +12,12 @@ use gmc_vm::machine::{Machine, SliceEnd};
 use gmc_vm::pending_call::PendingCall;
 use std::any::Any;
 
-/// Looks on while a program under check runs.
+/// Sees every step of a program under check.
 ///
 /// Invariant: an observed run takes the same steps to the same states as one that is not observed.
 pub trait Observer: Any {
-    /// Whether it follows one run: then every step is executed, also those in the step cache, and what properties execute
-    /// on their own is not shown to it. Others look at a search as a whole.
+    /// Whether it follows a single run. Then every step is executed, also those in the step cache, and it does not
+    /// see what properties execute on their own. Other observers see a search as a whole.
     fn follows_run(&self) -> bool;
 
     /// Runs the current thread as [`Machine::slice`] does, and may look at each operation.
@@ -28,7 +28,7 @@ pub trait Observer: Any {
         machine.slice(left)
     }
 
-    /// The current thread makes a call that it stood before.
+    /// Makes a pending call of the current thread.
     ///
     /// # Errors
     /// As `Machine::release`.
@@ -45,7 +45,7 @@ pub trait Observer: Any {
     /// The error at the end of the run is a race between these threads.
     fn race(&mut self, _one: ThreadId, _other: ThreadId) {}
 
-    /// A search has asked for the fingerprint of the current state.
+    /// A search has computed the fingerprint of the current state.
     fn state(&mut self, _execution: &mut Execution, _fingerprint: u128) {}
 }
 
@@ -57,7 +57,7 @@ impl Observer for Both {
         self.0.follows_run() || self.1.follows_run()
     }
 
-    /// Only the first looks at operations.
+    /// Only the first one sees operations.
     fn slice(&mut self, machine: &mut Machine, left: &mut u64) -> InterpResult<SliceEnd> {
         self.0.slice(machine, left)
     }

@@ -1,4 +1,7 @@
-//! What a thread does next that others can notice.
+//! The pending operation of a thread: its next visible operation, the one that other threads can notice.
+//!
+//! It is known before it is performed. The choices in a state and most checks for races and independence need
+//! nothing else.
 
 use gmc_mem::{AccessFault, MemoryAccess, ObjId};
 use gmc_vm::effects::Atomicity;
@@ -10,32 +13,32 @@ use gmc_vm::read_write_set::Word;
 use gmc_vm::reg::Meta;
 use std::rc::Rc;
 
-/// What a thread does next.
+/// The next visible operation of a thread.
 #[derive(Clone, Default)]
 pub enum Pending {
-    /// Nothing: it has finished.
+    /// None: the thread has finished.
     Done,
-    /// It goes on; whether others can notice is not known yet.
+    /// Not known yet: the thread runs on.
     #[default]
-    Onward,
-    /// A load or store.
+    Running,
+    /// A load or store of shared memory.
     Access(MemoryAccess),
-    /// Another operation on memory that others can reach.
+    /// Another operation on shared memory.
     Operation,
-    /// A call of a function of the machine.
+    /// A call of a library function.
     Call(Rc<PendingCall>),
-    /// An operation that depends on something that is not decided yet.
-    Open(Rc<Split>),
-    /// Nothing, ever: it stands before an assumption that does not hold.
-    Never,
+    /// The split of a nondeterministic value, before an operation that depends on it.
+    Split(Rc<Split>),
+    /// None: the thread stands before an assumption that does not hold, and never goes on.
+    AssumptionFailed,
 }
 
 impl From<VisibleOp> for Pending {
-    fn from(held: VisibleOp) -> Pending {
-        match held {
+    fn from(op: VisibleOp) -> Pending {
+        match op {
             VisibleOp::Operation => Pending::Operation,
             VisibleOp::Call(call) => Pending::Call(call),
-            VisibleOp::Split(cut) => Pending::Open(cut),
+            VisibleOp::Split(split) => Pending::Split(split),
             VisibleOp::Access(error) => {
                 let write = matches!(error.fault, AccessFault::Shared { write: true });
                 let object = error.object.map_or(ObjId::NONE, |info| info.id);
@@ -46,52 +49,53 @@ impl From<VisibleOp> for Pending {
 }
 
 impl Pending {
-    /// Whether it accesses memory that the program names, and if so, whether it does nothing but what synchronises.
+    /// How it accesses the program's memory: only atomically, or also by plain accesses. None if it does not access
+    /// it.
     #[inline]
     pub fn accesses(&self, machine: &Machine) -> Option<Atomicity> {
         match self {
-            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => None,
+            Pending::Done | Pending::Running | Pending::Split(_) | Pending::AssumptionFailed => None,
             Pending::Access(_) | Pending::Operation => Some(Atomicity::Plain),
-            Pending::Call(held) => held.accesses(&machine.memory),
+            Pending::Call(op) => op.accesses(&machine.memory),
         }
     }
 
-    /// Whether it does nothing but what synchronises, as far as can be told at a glance.
+    /// Whether it certainly accesses memory only to synchronise. A cheap test that may miss some.
     #[inline]
     pub fn only_synchronises(&self) -> bool {
-        matches!(self, Pending::Call(held) if held.only_synchronises)
+        matches!(self, Pending::Call(op) if op.only_synchronises)
     }
 
-    /// Whether it may touch an object, as far as can be told at a glance.
+    /// Whether it may touch an object. A cheap test that errs on the side of yes.
     pub fn may_touch(&self, object: ObjId) -> bool {
         match self {
-            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => false,
-            Pending::Access(touch) => touch.object == object,
+            Pending::Done | Pending::Running | Pending::Split(_) | Pending::AssumptionFailed => false,
+            Pending::Access(access) => access.object == object,
             Pending::Operation => true,
-            Pending::Call(held) => held.may_touch(object),
+            Pending::Call(op) => op.may_touch(object),
         }
     }
 
-    /// Whether how many outcomes it has may depend on a word of the program: functions that wait look at the start of what
-    /// their arguments point to.
+    /// Whether its number of alternatives may depend on a word. Functions that wait look only at the first bytes
+    /// that their arguments point to (`effects.reach`).
     #[inline]
     pub(crate) fn may_wait_for(&self, word: &Word) -> bool {
-        let Pending::Call(held) = self else { return false };
-        held.call.args.iter().any(|&(class, at)| {
-            let reg = held.call.regs[usize::from(at)];
-            // A number leads to whatever happens to be there.
+        let Pending::Call(op) = self else { return false };
+        op.call.args.iter().any(|&(class, at)| {
+            let reg = op.call.regs[usize::from(at)];
+            // A pointer without provenance may point to any object.
             let anywhere = class == Class::Pointer && reg.meta == Meta::PLAIN && reg.bits != 0;
             let end = word.at.addr + u64::from(word.size);
-            let near = end > reg.bits && word.at.addr < reg.bits.saturating_add(held.native.effects.reach);
+            let near = end > reg.bits && word.at.addr < reg.bits.saturating_add(op.native.effects.reach);
             anywhere || near && reg.meta.prov() == word.at.prov
         })
     }
 
-    /// Whether the other one is the same operation, given that both threads stand at the same place.
+    /// Whether this is the same operation, for two threads with the same frame words.
     pub(crate) fn is_same(&self, other: &Pending) -> bool {
         match (self, other) {
             (Pending::Done, Pending::Done)
-            | (Pending::Onward, Pending::Onward)
+            | (Pending::Running, Pending::Running)
             | (Pending::Operation, Pending::Operation) => true,
             (Pending::Access(a), Pending::Access(b)) => a == b,
             (Pending::Call(a), Pending::Call(b)) => {
@@ -104,12 +108,12 @@ impl Pending {
         }
     }
 
-    /// Whether the two touch no object in common, as far as can be told at a glance.
-    pub(crate) fn is_apart(&self, other: &Pending) -> bool {
+    /// Whether two operations certainly touch no common object. A cheap test that may miss some.
+    pub(crate) fn is_disjoint(&self, other: &Pending) -> bool {
         match (self, other) {
-            (Pending::Access(touch), it) | (it, Pending::Access(touch)) => !it.may_touch(touch.object),
-            (Pending::Call(held), it) | (it, Pending::Call(held)) if !held.is_wide => {
-                held.objects().all(|object| !it.may_touch(object))
+            (Pending::Access(access), it) | (it, Pending::Access(access)) => !it.may_touch(access.object),
+            (Pending::Call(op), it) | (it, Pending::Call(op)) if !op.is_wide => {
+                op.objects().all(|object| !it.may_touch(object))
             }
             (Pending::Operation | Pending::Call(_), Pending::Operation | Pending::Call(_)) => false,
             _ => true,

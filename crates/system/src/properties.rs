@@ -1,4 +1,5 @@
-//! What is wrong with a state or a step, told for the user: races, deadlocks, leaks, invariants.
+//! Properties of states and steps, and the violations that are reported: errors of operations, races, deadlocks,
+//! leaks, invariants. The layers (`layer`) decide when each is checked.
 
 use crate::At;
 use crate::Execution;
@@ -14,7 +15,7 @@ use gmc_vm::speculation::Fate;
 use gmc_vm::thread::Then;
 
 impl Execution {
-    /// What a fault means.
+    /// The result of a step that ended with an error.
     pub(crate) fn judge(&mut self, fault: &InterpError) -> Step {
         self.machine.memory.watch(Watch::Off);
         self.blame(fault.object());
@@ -40,14 +41,14 @@ impl Execution {
         }
     }
 
-    /// The object that an error is about, for whoever explains it.
+    /// Tells the observer which object an error is about.
     fn blame(&mut self, object: Option<ObjId>) {
         if let Some(observer) = &mut self.observer {
             observer.blame(object);
         }
     }
 
-    /// Ends a step that has led to a state: dead objects are recycled when that pays.
+    /// Ends a step that has led to a state. Recycles dead objects when that pays.
     pub(crate) fn end_step(&mut self) {
         self.machine.memory.watch(Watch::Off);
         if self.machine.memory.wants_sweep() {
@@ -55,49 +56,49 @@ impl Execution {
         }
     }
 
-    /// Heap memory that nothing points to any more.
+    /// The violation for heap memory that nothing points to.
     pub(crate) fn leak(&mut self) -> Option<Box<Violation>> {
         let leak = self.machine.memory.leaks().first().copied()?;
         self.blame(Some(leak.object));
-        self.fresh(self.machine.current);
+        self.load_registers(self.machine.current);
         Some(Box::new(diagnose::leak(&self.machine, &leak)))
     }
 
-    /// The first invariant that does not hold in the current state. `began` is where the step began that has led there.
-    pub(crate) fn broken_invariant(&mut self, began: Option<At>) -> InterpResult<Option<Box<Violation>>> {
-        self.fresh(self.machine.current);
+    /// The first invariant that does not hold in the current state. `begins_at` is where the last step began.
+    pub(crate) fn broken_invariant(&mut self, begins_at: Option<At>) -> InterpResult<Option<Box<Violation>>> {
+        self.load_registers(self.machine.current);
         for at in 0..self.machine.process.invariants.len() {
             let function = self.machine.process.invariants[at];
-            if let Some(violation) = self.breaks(function, began)? {
+            if let Some(violation) = self.check_invariant(function, begins_at)? {
                 return Ok(Some(violation));
             }
         }
         Ok(None)
     }
 
-    /// Where the next step of a thread begins, if there are invariants. A thread that is alone may do everything in one step, and
-    /// where that began says nothing.
+    /// Where the next step of a thread begins, if there are invariants. None for a lone thread: it may run the
+    /// whole program in one step, and the start of that says nothing.
     #[inline]
     pub(crate) fn place_of_step(&mut self, thread: ThreadId) -> Option<At> {
         if self.machine.process.invariants.is_empty() {
             return None;
         }
-        self.fresh(thread);
+        self.load_registers(thread);
         let alone = self.threads.iter().filter(|state| !matches!(state.pending, Pending::Done)).count() < 2;
         let frame = self.machine.threads[thread].frames.last().filter(|_| !alone)?;
         Some(At { code: frame.code, pc: frame.pc })
     }
 
-    /// Takes no step, because of an error in what a thread is about to do.
+    /// Refuses a step because of an error in the pending operation of its thread.
     pub(crate) fn refuse_step(&mut self, choice: Choice, error: &InterpError) -> Step {
         self.begin_step(choice);
-        if self.footprint.on {
-            self.track_end(false);
+        if self.footprint.is_on {
+            self.end_footprint(false);
         }
         self.judge(error)
     }
 
-    /// Whether nobody can go on unless a call fails: that a wait might be interrupted does not make it end.
+    /// Whether no thread can run unless a call fails. An interruption that may come does not make a wait end.
     pub(crate) fn waits_for_faults(&mut self) -> bool {
         let machine = &self.machine;
         if machine.rules.fault_budgets.is_empty() || machine.process.ended {
@@ -107,9 +108,9 @@ impl Execution {
         for (thread, state) in self.threads.entries() {
             match &state.pending {
                 Pending::Done => {}
-                Pending::Call(held) => {
+                Pending::Call(op) => {
                     self.machine.current = thread;
-                    if self.machine.own_alternatives(held) > 0 {
+                    if self.machine.own_alternatives(op) > 0 {
                         return false;
                     }
                     waits = true;
@@ -120,43 +121,47 @@ impl Execution {
         waits
     }
 
-    /// Whether an invariant does not hold.
-    fn breaks(&mut self, function: Pointer, began: Option<At>) -> InterpResult<Option<Box<Violation>>> {
+    /// The violation, if an invariant does not hold.
+    fn check_invariant(
+        &mut self,
+        function: Pointer,
+        begins_at: Option<At>,
+    ) -> InterpResult<Option<Box<Violation>>> {
         let Execution { machine, observer, .. } = self;
-        let mut observer = observer.as_deref_mut().filter(|it| !it.follows_run());
-        let wrong = machine.speculate(machine.current, |machine| {
-            (asked(machine, observer.as_deref_mut(), function), Fate::RollBack)
+        let observer = observer.as_deref_mut().filter(|it| !it.follows_run());
+        let violation = machine.speculate(machine.current, |machine| {
+            (call_invariant(machine, observer, function), Fate::RollBack)
         });
-        let Some(mut wrong) = wrong? else { return Ok(None) };
-        if let (ErrorKind::Invariant, Some(At { code, pc })) = (wrong.kind, began) {
-            // What others can notice comes first in a step: it is what has broken it.
-            wrong.location = diagnose::at(machine, code, pc);
-            wrong.stack.clear();
+        let Some(mut violation) = violation? else { return Ok(None) };
+        if let (ErrorKind::Invariant, Some(At { code, pc })) = (violation.kind, begins_at) {
+            // The visible operation comes first in a step: it has broken the invariant.
+            violation.location = diagnose::at(machine, code, pc);
+            violation.stack.clear();
         }
-        if wrong.location.is_none() {
-            wrong.location = diagnose::here(machine);
+        if violation.location.is_none() {
+            violation.location = diagnose::here(machine);
         }
-        Ok(Some(Box::new(wrong)))
+        Ok(Some(Box::new(violation)))
     }
 
-    /// Nobody can go on, and not everybody has finished.
+    /// The violation, if some threads wait and no thread can run.
     pub(crate) fn deadlock(&mut self) -> Option<Box<Violation>> {
-        // A run in which the assumption was reached is none of the program's.
-        let assumed = self.threads.iter().any(|state| matches!(state.pending, Pending::Never));
+        // A run with a failed assumption is not a run of the program.
+        let assumed = self.threads.iter().any(|state| matches!(state.pending, Pending::AssumptionFailed));
         if assumed {
             return None;
         }
         let mut waits = Vec::new();
         for thread in self.threads.ids() {
-            let Pending::Call(held) = self.threads[thread].pending.clone() else { continue };
-            self.fresh(thread);
+            let Pending::Call(op) = self.threads[thread].pending.clone() else { continue };
+            self.load_registers(thread);
             self.machine.current = thread;
-            waits.push(diagnose::wait::Wait::new(&self.machine, &held));
+            waits.push(diagnose::wait::Wait::new(&self.machine, &op));
         }
         diagnose::wait::deadlock(&self.machine, waits).map(Box::new)
     }
 
-    /// Two threads access the same memory at the same time.
+    /// The error for a data race between two threads.
     pub(crate) fn report_race(
         &mut self,
         thread: ThreadId,
@@ -164,8 +169,8 @@ impl Execution {
         mine: MemoryAccess,
         theirs: MemoryAccess,
     ) -> Box<InterpError> {
-        self.fresh(thread);
-        self.fresh(other);
+        self.load_registers(thread);
+        self.load_registers(other);
         if let Some(observer) = &mut self.observer {
             observer.race(thread, other);
         }
@@ -173,35 +178,36 @@ impl Execution {
     }
 }
 
-/// How often control may be transferred in an invariant.
-const MOST_OF_INVARIANT: u64 = 1 << 24;
+/// The most jumps in an invariant.
+const MAX_INVARIANT_JUMPS: u64 = 1 << 24;
 
-/// What is said of an invariant that is not through by then: neither that it holds nor that it does not.
-fn endless(machine: &Machine, function: Pointer) -> String {
+/// The message about an invariant that has not ended by then, so that it neither holds nor fails.
+fn endless_invariant(machine: &Machine, function: Pointer) -> String {
     let name = diagnose::function(machine, function);
-    format!("the invariant `{name}`, which has not ended after {MOST_OF_INVARIANT} jumps: make it do less")
+    format!("the invariant `{name}`, which has not ended after {MAX_INVARIANT_JUMPS} jumps: make it do less")
 }
 
-/// Calls an invariant, on top of the current thread's calls, as a signal handler would run: what is wrong if it does not hold.
-fn asked(
+/// Calls an invariant on top of the current thread's frames, like a signal handler. The violation, if it does not
+/// hold.
+fn call_invariant(
     machine: &mut Machine,
     mut observer: Option<&mut dyn Observer>,
     function: Pointer,
 ) -> InterpResult<Option<Violation>> {
     machine.mode = Mode::Alone;
     let depth = machine.threads[machine.current].frames.len();
-    let mut outcome = machine.call_pointer(function, &[], &[], Then::Report);
+    let mut result = machine.call_pointer(function, &[], &[], Then::Report);
     machine.step.report = None;
-    let mut left = MOST_OF_INVARIANT;
-    while outcome.is_ok() && machine.threads[machine.current].frames.len() > depth {
+    let mut left = MAX_INVARIANT_JUMPS;
+    while result.is_ok() && machine.threads[machine.current].frames.len() > depth {
         if left == 0 {
-            return Err(InterpError::unsupported(endless(machine, function)));
+            return Err(InterpError::unsupported(endless_invariant(machine, function)));
         }
-        let turn = machine.within_limits(&mut left, |machine, left| match &mut observer {
+        let end = machine.within_limits(&mut left, |machine, left| match &mut observer {
             None => machine.slice(left),
             Some(observer) => observer.slice(machine, left),
         });
-        outcome = match turn {
+        result = match end {
             Ok(SliceEnd::Went) => Ok(()),
             Ok(SliceEnd::VisibleOp(VisibleOp::Split(_))) => {
                 Err(InterpError::unsupported("an invariant that depends on a value that is not decided yet"))
@@ -211,7 +217,7 @@ fn asked(
         };
     }
     let verdict = machine.step.report.take().map(|reg| exec::number_of(&machine.memory, reg));
-    match (outcome, verdict) {
+    match (result, verdict) {
         (Err(fault), _) => match fault.kind() {
             Some(kind) => Ok(Some(diagnose::violation(machine, &fault, kind))),
             None => Err(fault),

@@ -1,9 +1,9 @@
-//! Data races: two threads stand before conflicting accesses, not both atomic.
+//! Data races: two threads stand before conflicting accesses that are not both atomic.
 //!
-//! Every access to memory that others can reach is a step of its own, so two accesses that nothing orders come to stand side
-//! by side in some state. What an operation touches is found out exactly by doing it and taking it back. Functions that synchronise,
-//! which may have to wait, are not done: what they access is listed in their rows (`effects`). The bytes of a lock are accessed
-//! atomically by its functions, and race with whoever accesses them otherwise.
+//! Every access to shared memory is a step of its own, so two accesses that no synchronisation orders are both
+//! pending in some state. What an operation accesses is found by performing it and rolling it back. Functions that
+//! synchronise may have to wait, so they are not performed: their rows in the library's table list what they access
+//! (`effects`). The functions of a lock access its bytes atomically, and race with plain accesses to them.
 
 use crate::Execution;
 use crate::pending::Pending;
@@ -18,15 +18,16 @@ use gmc_vm::speculation::Fate;
 use gmc_vm::thread::Phase;
 use smallvec::SmallVec;
 
-/// Whether two accesses are not both atomic.
+/// Whether two accesses can race: they are not both atomic.
 fn may_race(one: Atomicity, other: Atomicity) -> bool {
     (one, other) != (Atomicity::Atomic, Atomicity::Atomic)
 }
 
 impl Execution {
-    /// Whether what a thread is about to do may race with what another one is about to do, at a glance.
-    fn is_near_others(&self, thread: ThreadId) -> bool {
-        // What costs least comes first: most of the time all threads stand before locks.
+    /// Whether the pending operation of a thread may race with that of another. A cheap test that errs on the side
+    /// of yes.
+    fn has_possible_race(&self, thread: ThreadId) -> bool {
+        // The cheapest test comes first: most of the time all threads stand before locks.
         if self.threads.iter().all(|state| state.pending.only_synchronises()) {
             return false;
         }
@@ -36,30 +37,31 @@ impl Execution {
             let apart = mine == Atomicity::Atomic && state.pending.only_synchronises() || at == thread;
             !apart
                 && state.pending.accesses(&self.machine).is_some_and(|theirs| may_race(mine, theirs))
-                && !pending.is_apart(&state.pending)
+                && !pending.is_disjoint(&state.pending)
         })
     }
 
-    /// From now on it is looked whether what atomic sections touch races, or not.
-    pub(crate) fn set_section_races(&mut self, check: bool) {
+    /// Sets whether accesses in atomic sections are checked for races.
+    pub(crate) fn set_check_section_races(&mut self, check: bool) {
         self.sections.check_races = check;
     }
 
-    /// Fails when what a thread is about to do races with what another one is about to do.
+    /// Fails if the pending operation of a thread races with that of another.
     #[inline]
-    pub(crate) fn race_before(&mut self, thread: ThreadId) -> InterpResult<()> {
-        if !self.is_near_others(thread) {
+    pub(crate) fn check_race_before(&mut self, thread: ThreadId) -> InterpResult<()> {
+        if !self.has_possible_race(thread) {
             return Ok(());
         }
         self.machine.current = thread;
-        self.fresh(thread);
+        self.load_registers(thread);
         let pending = self.threads[thread].pending.clone();
-        self.race(thread, &pending)
+        self.check_race(thread, &pending)
     }
 
-    fn race(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<()> {
+    /// Fails if this operation of a thread races with the pending operation of another.
+    fn check_race(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<()> {
         let Some(mine) = pending.accesses(&self.machine) else { return Ok(()) };
-        if self.ends_lives(thread, pending) {
+        if self.only_ends_lifetimes(thread, pending) {
             return Ok(());
         }
         for other in self.threads.ids() {
@@ -69,22 +71,22 @@ impl Execution {
                 continue;
             }
             if let (Pending::Access(a), Pending::Access(b)) = (pending, theirs) {
-                if conflict(a, b) {
+                if conflicts(a, b) {
                     return Err(self.report_race(thread, other, *a, *b));
                 }
                 continue;
             }
-            if pending.is_apart(theirs) {
+            if pending.is_disjoint(theirs) {
                 continue;
             }
             let theirs = theirs.clone();
-            self.fresh(other);
-            if self.ends_lives(other, &theirs) {
+            self.load_registers(other);
+            if self.only_ends_lifetimes(other, &theirs) {
                 continue;
             }
-            let (mine, theirs) = (self.accessed(thread, pending)?, self.accessed(other, &theirs)?);
+            let (mine, theirs) = (self.next_accesses(thread, pending)?, self.next_accesses(other, &theirs)?);
             for (a, how) in &mine {
-                let races = |it: &&(MemoryAccess, Atomicity)| conflict(a, &it.0) && may_race(*how, it.1);
+                let races = |it: &&(MemoryAccess, Atomicity)| conflicts(a, &it.0) && may_race(*how, it.1);
                 if let Some((b, _)) = theirs.iter().find(races) {
                     return Err(self.report_race(thread, other, *a, *b));
                 }
@@ -93,35 +95,35 @@ impl Execution {
         Ok(())
     }
 
-    /// Whether what a thread does next ends the life of objects and does nothing else. That is no race: whoever accesses them
-    /// afterwards uses what is not there any more, and is found to in the run where it does.
-    fn ends_lives(&self, thread: ThreadId, pending: &Pending) -> bool {
+    /// Whether an operation only ends the lifetime of objects. That is reported as a use after the end of the
+    /// object's lifetime, in the runs where the other access comes later, and not as a race.
+    fn only_ends_lifetimes(&self, thread: ThreadId, pending: &Pending) -> bool {
         match pending {
-            Pending::Call(held) => held.native.effects.frees.is_some() && !held.native.effects.makes,
+            Pending::Call(op) => op.native.effects.frees.is_some() && !op.native.effects.makes,
             Pending::Operation => {
                 let frame = self.machine.threads[thread].frames.last();
                 let op = frame.map(|it| self.machine.compiled.codes[it.code].ops[it.pc as usize]);
-                // A thread without calls ends, and leaves its robust mutexes to others.
+                // A thread without frames ends, and unlocks its robust mutexes.
                 matches!(op, None | Some(Op::Return | Op::Bury { .. }))
             }
             _ => false,
         }
     }
 
-    /// Fails when what a thread has touched in an atomic section races with what another one is about to do: no other has run
-    /// since the section began.
-    pub(crate) fn race_in_section(&mut self, thread: ThreadId) -> InterpResult<()> {
+    /// Fails if an access in the atomic section of a thread races with the pending operation of another. No other
+    /// thread has run since the section began.
+    pub(crate) fn check_section_races(&mut self, thread: ThreadId) -> InterpResult<()> {
         let mine = self.machine.memory.take_accesses();
         for other in self.threads.ids() {
             let theirs = &self.threads[other].pending;
             let near = other != thread && theirs.accesses(&self.machine) == Some(Atomicity::Plain);
-            if !near || !mine.iter().any(|touch| theirs.may_touch(touch.object)) {
+            if !near || !mine.iter().any(|access| theirs.may_touch(access.object)) {
                 continue;
             }
             let theirs = theirs.clone();
-            let theirs = self.accessed(other, &theirs)?;
+            let theirs = self.next_accesses(other, &theirs)?;
             for a in &mine {
-                let races = |b: &&(MemoryAccess, Atomicity)| b.1 == Atomicity::Plain && conflict(a, &b.0);
+                let races = |b: &&(MemoryAccess, Atomicity)| b.1 == Atomicity::Plain && conflicts(a, &b.0);
                 if let Some((b, _)) = theirs.iter().find(races) {
                     return Err(self.report_race(thread, other, *a, *b));
                 }
@@ -130,47 +132,51 @@ impl Execution {
         Ok(())
     }
 
-    /// What a function that synchronises accesses next, by its row. Who begins a call reads what it is given; who is woken in it
-    /// has read that, and takes at most a lock. Results are written when the call is over: not by who has to wait.
-    fn spans_of(&mut self, thread: ThreadId, held: &PendingCall) -> Vec<(MemoryAccess, Atomicity)> {
+    /// What a function that synchronises accesses next, by its row. It reads its arguments when the call begins,
+    /// accesses only the lock it has lent when it is woken, and writes results when it returns.
+    fn synchronising_accesses(
+        &mut self,
+        thread: ThreadId,
+        op: &PendingCall,
+    ) -> Vec<(MemoryAccess, Atomicity)> {
         let current = std::mem::replace(&mut self.machine.current, thread);
-        let goes_on = !self.machine.enters(held.native) && self.machine.alternatives_of(held) > 0;
+        let goes_on = !self.machine.enters(op.native) && self.machine.alternatives_of(op) > 0;
         self.machine.current = current;
         let begins = self.machine.phase(thread) == Phase::Running;
-        let lent = held.native.effects.lock.filter(|it| it.action == LockAction::Lend).map(|it| it.at);
+        let lent = op.native.effects.lock.filter(|it| it.action == LockAction::Lend).map(|it| it.at);
         let mut out = Vec::new();
-        for span in held.native.effects.spans {
+        for span in op.native.effects.spans {
             let counts = match (span.atomicity, span.write) {
                 (Atomicity::Atomic, _) => begins || lent == Some(span.at),
                 (Atomicity::Plain, false) => begins,
                 (Atomicity::Plain, true) => goes_on,
             };
             if counts {
-                span.touches(&self.machine, &held.call, |touch| out.push((touch, span.atomicity)));
+                span.touches(&self.machine, &op.call, |access| out.push((access, span.atomicity)));
             }
         }
         out
     }
 
-    /// What a thread's next operation would touch, and how.
-    fn accessed(
+    /// What the pending operation of a thread accesses, and how.
+    fn next_accesses(
         &mut self,
         thread: ThreadId,
         pending: &Pending,
     ) -> InterpResult<Vec<(MemoryAccess, Atomicity)>> {
-        let Pending::Call(held) = pending else {
+        let Pending::Call(op) = pending else {
             let touches = self.touches(thread, pending)?;
             return Ok(touches.into_iter().map(|it| (it, Atomicity::Plain)).collect());
         };
-        if matches!(held.native.visibility, Visibility::Sync(_)) {
-            return Ok(self.spans_of(thread, held));
+        if matches!(op.native.visibility, Visibility::Sync(_)) {
+            return Ok(self.synchronising_accesses(thread, op));
         }
         let mut atomic: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
-        for span in held.native.effects.spans.iter().filter(|it| it.atomicity == Atomicity::Atomic) {
-            span.touches(&self.machine, &held.call, |touch| atomic.push(touch));
+        for span in op.native.effects.spans.iter().filter(|it| it.atomicity == Atomicity::Atomic) {
+            span.touches(&self.machine, &op.call, |access| atomic.push(access));
         }
-        let how = |touch: &MemoryAccess| {
-            if atomic.iter().any(|it| conflict(&MemoryAccess { write: true, ..*it }, touch)) {
+        let how = |access: &MemoryAccess| {
+            if atomic.iter().any(|it| conflicts(&MemoryAccess { write: true, ..*it }, access)) {
                 Atomicity::Atomic
             } else {
                 Atomicity::Plain
@@ -180,13 +186,16 @@ impl Execution {
         Ok(touches.into_iter().map(|it| (it, how(&it))).collect())
     }
 
-    /// What a thread's next operation would touch: it is done, and taken back. Of a function that synchronises, what it would
-    /// write.
+    /// What the pending operation of a thread accesses, found by performing it and rolling it back. Of a function
+    /// that synchronises, only its plain writes.
+    ///
+    /// # Errors
+    /// Currently none: errors of the operation are reported when it is performed for good.
     pub fn touches(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<Vec<MemoryAccess>> {
         match pending {
-            Pending::Access(touch) => return Ok(vec![*touch]),
-            Pending::Call(held) if matches!(held.native.visibility, Visibility::Sync(_)) => {
-                let spans = self.spans_of(thread, held).into_iter();
+            Pending::Access(access) => return Ok(vec![*access]),
+            Pending::Call(op) if matches!(op.native.visibility, Visibility::Sync(_)) => {
+                let spans = self.synchronising_accesses(thread, op).into_iter();
                 return Ok(spans
                     .filter(|it| it.1 == Atomicity::Plain && it.0.write)
                     .map(|it| it.0)
@@ -194,17 +203,17 @@ impl Execution {
             }
             _ => {}
         }
-        self.fresh(thread);
+        self.load_registers(thread);
         self.machine.speculate(thread, |machine| {
             machine.mode = Mode::Alone;
             machine.memory.clear_accesses();
             machine.memory.watch(Watch::Log);
-            // What goes wrong comes out when it is really done.
+            // Errors are reported when the operation is performed for good.
             let _ = match pending {
-                Pending::Call(held) => {
-                    // Whatever it calls returns to behind the call.
+                Pending::Call(op) => {
+                    // A function that it calls returns to the operation behind the call.
                     machine.threads[thread].frames.last_mut().expect("a call has a caller").pc += 1;
-                    machine.acting(|it| it.run_native(held.native, &held.call)).map(|_| ())
+                    machine.acting(|it| it.run_native(op.native, &op.call)).map(|_| ())
                 }
                 _ => machine.operation(),
             };
@@ -214,7 +223,8 @@ impl Execution {
     }
 }
 
-fn conflict(a: &MemoryAccess, b: &MemoryAccess) -> bool {
+/// Whether two accesses overlap and one of them writes.
+fn conflicts(a: &MemoryAccess, b: &MemoryAccess) -> bool {
     let overlap = a.offset < b.offset + b.size && b.offset < a.offset + a.size;
     a.object == b.object && overlap && (a.write || b.write)
 }

@@ -1,9 +1,14 @@
-//! A step: the operation that others can notice, then everything that the thread does on its own.
+//! How a step is taken: one visible operation, then everything that the thread does until its next visible
+//! operation.
+//!
+//! A step comes from the step cache where possible (`step_cache`); otherwise it is executed. Invariant: both lead
+//! to the same state. Builds with debug assertions do both and compare.
 
+use crate::execution::ThreadUndo;
 use crate::frame_words::FrameWords;
 use crate::pending::Pending;
-use crate::step_cache::Stale;
-use crate::{Execution, ThreadState, Undo};
+use crate::step_cache::StaleCounts;
+use crate::{Execution, ThreadState};
 use gmc_mem::Watch;
 use gmc_model::ThreadId;
 use gmc_model::{Choice, ErrorKind, Premise, Step};
@@ -16,47 +21,50 @@ use gmc_vm::thread::Phase;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// When it is looked whether a thread that does nothing others can notice goes round in circles: after so many operations, so many
-/// times. Small circles are found soon. After the last look the thread lets itself be interrupted: what runs for ever on its own
-/// comes back to a state, and is found to.
-const LOOKS: [(u64, u32); 3] = [(1 << 14, 1 << 8), (1 << 18, 1 << 9), (1 << 22, 1 << 12)];
+/// When a thread that performs no visible operation is checked for a cycle: after so many operations, at so many
+/// states in a row. Short cycles are found by the first entry. After the last entry the step ends without a visible
+/// operation, so that a longer cycle becomes a cycle of the state graph, where the search finds it.
+const CYCLE_CHECKS: [(u64, u32); 3] = [(1 << 14, 1 << 8), (1 << 18, 1 << 9), (1 << 22, 1 << 12)];
 
-/// So many times it is looked where looking takes long, as it does in the middle of so many calls.
-const FEW: u32 = 8;
-const DEEP: usize = 1 << 10;
+/// The number of checks in a row where one is expensive: with more than [`DEEP_STACK`] frames, or with many
+/// nondeterministic values.
+const FEW_CHECKS: u32 = 8;
+const DEEP_STACK: usize = 1 << 10;
 
-/// With so many dead objects a step that is under way has them recycled: a loop may make one in each round.
-const DEAD: u32 = 1 << 14;
+/// A step recycles dead objects once it has left so many: a loop may leave one in each iteration.
+const MANY_DEAD: u32 = 1 << 14;
 
-/// Whether steps that are known are executed all the same, to see whether they were right.
-const REHEARSE: bool = cfg!(debug_assertions);
+/// Whether cached steps are executed as well, to check that the cache is right.
+const VERIFY_CACHE: bool = cfg!(debug_assertions);
 
 impl Execution {
-    /// Begins a step.
+    /// Prepares for a step: resets its footprint, and records the access it begins with.
     #[inline]
     pub(crate) fn begin_step(&mut self, choice: Choice) {
-        self.footprint.forget();
-        if let Some(hypotheses) = &self.hypotheses {
-            self.steps += 1;
-            hypotheses.look(self.steps);
+        self.footprint.reset();
+        if let Some(hypotheses) = &self.reductions.hypotheses {
+            self.reductions.steps += 1;
+            hypotheses.look(self.reductions.steps);
         }
-        if self.usage.is_kept() {
-            self.note_access(choice.thread);
+        if self.reductions.usage.is_on() {
+            self.record_access(choice.thread);
         }
     }
 
-    /// Goes on to the next state.
+    /// Takes a step, and says what came of it.
     pub(crate) fn take_step(&mut self, choice: Choice) -> Step {
         self.begin_step(choice);
         let result = self.try_step(choice);
-        let result = self.look_at_addresses(result);
-        if self.compares_threads() && result.is_ok() {
-            self.look_at_joins(choice.thread);
+        let result = self.check_address_dependence(result);
+        if self.checks_symmetry() && result.is_ok() {
+            self.check_join_symmetry(choice.thread);
         }
-        self.tell_refuted();
-        let result = self.tell_late(result);
-        if self.footprint.on {
-            self.track_end(result.as_ref().err().is_none_or(|it| matches!(**it, InterpError::Assumption)));
+        self.report_refutation();
+        let result = self.report_late_sharing(result);
+        if self.footprint.is_on {
+            self.end_footprint(
+                result.as_ref().err().is_none_or(|it| matches!(**it, InterpError::Assumption)),
+            );
         }
         match result {
             Ok(()) => {
@@ -67,8 +75,9 @@ impl Execution {
         }
     }
 
-    /// What the step does may depend on where objects lie.
-    fn look_at_addresses(&mut self, result: InterpResult<()>) -> InterpResult<()> {
+    /// Handles a step whose effect depends on where objects lie: an error where addresses are nondeterministic,
+    /// otherwise a premise of the result.
+    fn check_address_dependence(&mut self, result: InterpResult<()>) -> InterpResult<()> {
         if !self.machine.memory.is_address_dependent() {
             return result;
         }
@@ -80,14 +89,18 @@ impl Execution {
         result
     }
 
-    /// Objects were shared too late: what was searched may have left something out.
-    fn tell_late(&mut self, result: InterpResult<()>) -> InterpResult<()> {
+    /// Reports objects that reached another thread before they were marked as shared: the search may have missed
+    /// interleavings of earlier accesses to them. The hypothesis is refuted, and the next search shares these
+    /// allocations early. Where that does not help, the step is unsupported.
+    fn report_late_sharing(&mut self, result: InterpResult<()>) -> InterpResult<()> {
         let late = self.machine.memory.take_late_sites();
-        let Some(hypotheses) = self.hypotheses.as_ref().filter(|_| !late.is_empty()) else { return result };
+        let Some(hypotheses) = self.reductions.hypotheses.as_ref().filter(|_| !late.is_empty()) else {
+            return result;
+        };
         let sharing = hypotheses.sharing();
         let helps = sharing.add(late);
         if sharing.is_refuted() {
-            hypotheses.refute(self.steps);
+            hypotheses.refute(self.reductions.steps);
         }
         match result {
             Ok(()) if !helps => {
@@ -97,28 +110,30 @@ impl Execution {
         }
     }
 
+    /// Takes a step from the cache, or executes it and starts the threads that it creates.
     fn try_step(&mut self, choice: Choice) -> InterpResult<()> {
         let thread = choice.thread;
         self.machine.look_at_limits()?;
         self.machine.current = thread;
-        // What is followed is executed, known or not.
-        let followed = self.is_followed() || self.footprint.on;
-        let expected = if REHEARSE && !followed { self.rehearse(choice)? } else { None };
-        if !REHEARSE && !followed && self.recall(choice)? {
+        // Observers and footprints need every operation, so the step is executed even if it is cached.
+        let must_execute = self.is_followed() || self.footprint.is_on;
+        let expected = if VERIFY_CACHE && !must_execute { self.predict_cached(choice)? } else { None };
+        if !VERIFY_CACHE && !must_execute && self.take_cached(choice)? {
             return Ok(());
         }
         self.execute(choice)?;
         debug_assert!(
-            expected.is_none_or(|it| self.is_at(thread, &it)),
-            "a step that was known is another one"
+            expected.is_none_or(|it| self.agrees_with(thread, &it)),
+            "a cached step leads where its execution leads"
         );
-        self.start_born(thread)
+        self.start_created_threads(thread)
     }
 
-    /// Executes the step of a thread.
+    /// Executes a step of a thread, and saves the thread's new local state. Does not start the threads that it
+    /// creates.
     pub(crate) fn execute(&mut self, choice: Choice) -> InterpResult<()> {
         let thread = choice.thread;
-        self.fresh(thread);
+        self.load_registers(thread);
         let machine = &mut self.machine;
         machine.step.alternative = choice.alternative;
         machine.step.progress = false;
@@ -126,149 +141,159 @@ impl Execution {
         machine.step.created.clear();
         machine.observed.read_write_set = None;
         machine.threads[thread].lowest = machine.threads[thread].frames.len().saturating_sub(1);
-        self.stale = Stale::All;
+        self.stale_counts = StaleCounts::All;
         let state = &mut self.threads[thread];
-        let (pending, place) = (std::mem::take(&mut state.pending), state.place.clone());
-        let at = self.history.len();
-        self.history.push(Undo { thread: choice.thread, lowest: 0, pending: pending.clone(), place });
-        let followed = self.is_followed() || self.footprint.on;
-        let from = if followed { None } else { self.follow(thread, &pending) };
+        let (pending, local) = (std::mem::take(&mut state.pending), state.local.clone());
+        let at = self.undo.threads.len();
+        self.undo.threads.push(ThreadUndo { thread, lowest: 0, pending: pending.clone(), local });
+        let must_execute = self.is_followed() || self.footprint.is_on;
+        let from = if must_execute { None } else { self.begin_recording(thread, &pending) };
         self.sections.entered = false;
-        if self.footprint.on {
-            self.track_step(thread, &pending);
+        if self.footprint.is_on {
+            self.begin_footprint(thread, &pending);
         }
-        let begun = self.note_begin(thread, &pending);
+        let usage = self.begin_usage(thread, &pending);
         let next = match pending {
-            // The loop does it on its way.
-            Pending::Access(_) => self.settle(thread, Watch::StopAfterOne),
+            // The interpreter performs the access as its first operation.
+            Pending::Access(_) => self.run_to_visible_op(thread, Watch::StopAfterOne),
             _ => {
-                let done = self.perform(thread, &pending);
-                self.note_done(thread, begun.as_ref());
-                self.operation_done(thread);
+                let done = self.perform_operation(thread, &pending);
+                self.end_usage_operation(thread, usage.as_ref());
+                self.end_footprint_operation(thread);
                 match done {
-                    Ok(()) => self.settle(thread, Watch::Stop),
-                    Err(fault) => self.put_off(thread, fault),
+                    Ok(()) => self.run_to_visible_op(thread, Watch::Stop),
+                    Err(fault) => self.split_first(thread, fault),
                 }
             }
         };
-        self.note_end(thread, begun.as_ref());
-        let next = next.or_else(|fault| self.give_up(thread, &pending, fault))?;
+        self.end_usage(thread, usage.as_ref());
+        let next = next.or_else(|fault| self.stop_at_assumption(thread, &pending, fault))?;
         if self.sections.entered && self.sections.check_races {
-            self.gather();
-            self.race_in_section(thread)?;
+            self.collect_accesses();
+            self.check_section_races(thread)?;
         }
         self.threads[thread].pending = next;
-        self.note_arrival(thread);
+        self.record_wait(thread);
         let lowest = self.machine.threads[thread].lowest;
-        self.history[at].lowest = lowest as u32;
-        self.save(thread)?;
+        self.undo.threads[at].lowest = lowest as u32;
+        self.save_local(thread)?;
         if let Some(from) = from {
-            self.learn(thread, &from, choice.alternative, lowest);
+            self.add_to_cache(thread, &from, choice.alternative, lowest);
         }
         Ok(())
     }
 
-    /// Lets the new threads that a thread has made go on to the first operation that others can notice.
-    fn start_born(&mut self, maker: ThreadId) -> InterpResult<()> {
+    /// Runs each thread that the step has created to its first visible operation.
+    fn start_created_threads(&mut self, maker: ThreadId) -> InterpResult<()> {
         while let Some(thread) = self.machine.step.created.pop() {
             if !self.threads.has(thread) {
-                self.threads.push(ThreadState::new(self.fixed));
+                self.threads.push(ThreadState::new(self.static_objects));
             }
-            if self.footprint.on {
-                self.track_birth(thread);
+            if self.footprint.is_on {
+                self.add_created(thread);
             }
-            let old = std::mem::replace(&mut self.threads[thread].pending, Pending::Onward);
-            let place = self.threads[thread].place.take();
-            self.history.push(Undo { thread: thread, lowest: 0, pending: old, place });
-            self.threads[thread].mirror = FrameWords::new(self.fixed);
+            let old = std::mem::replace(&mut self.threads[thread].pending, Pending::Running);
+            let local = self.threads[thread].local.take();
+            self.undo.threads.push(ThreadUndo { thread, lowest: 0, pending: old, local });
+            self.threads[thread].frame_words = FrameWords::new(self.static_objects);
             self.machine.current = thread;
             self.machine.threads[thread].lowest = 0;
-            let next = self.settle(thread, Watch::Stop);
-            // The thread that made this one goes on in any case.
-            let next = next.or_else(|fault| self.give_up(thread, &Pending::Operation, fault))?;
+            let next = self.run_to_visible_op(thread, Watch::Stop);
+            // The creating thread goes on even if this one stops at an assumption, so the state is kept.
+            let next = next.or_else(|fault| self.stop_at_assumption(thread, &Pending::Operation, fault))?;
             self.threads[thread].pending = next;
-            self.note_arrival(thread);
-            self.save(thread)?;
-            if self.compares_threads() {
-                self.look_at_birth(maker, thread);
+            self.record_wait(thread);
+            self.save_local(thread)?;
+            if self.checks_symmetry() {
+                self.check_creation_symmetry(maker, thread);
             }
         }
         Ok(())
     }
 
-    /// Does what the current thread stands before.
-    fn perform(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<()> {
-        let watch = if self.usage.logs { Watch::Log } else { self.unasked() };
+    /// Performs the pending operation of the current thread.
+    fn perform_operation(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<()> {
+        let watch = if self.reductions.usage.logs_operation { Watch::Log } else { self.default_watch() };
         let is_followed = self.is_followed();
         let machine = &mut self.machine;
         machine.mode = Mode::Alone;
         machine.memory.watch(watch);
         match pending {
-            Pending::Done | Pending::Never => {
+            Pending::Done | Pending::AssumptionFailed => {
                 Err(InterpError::unsupported("a thread that has finished goes on"))
             }
-            Pending::Onward | Pending::Access(_) => Ok(()),
-            Pending::Open(decision) => {
-                let outcome = machine.step.alternative;
-                machine.decide(decision, outcome)?;
+            Pending::Running | Pending::Access(_) => Ok(()),
+            Pending::Split(split) => {
+                let alternative = machine.step.alternative;
+                machine.decide(split, alternative)?;
                 if let Some(observer) = &mut self.observer {
                     observer.split(machine, thread);
                 }
-                self.reload_others(thread)
+                self.update_split_locals(thread)
             }
             Pending::Operation => machine.operation(),
-            Pending::Call(held) if is_followed => self.release(held),
-            Pending::Call(held) => {
-                match held.native.effects.words.filter(|_| machine.observed.read_write_set.is_some()) {
+            Pending::Call(op) if is_followed => self.release(op),
+            Pending::Call(op) => {
+                match op.native.effects.words.filter(|_| machine.observed.read_write_set.is_some()) {
                     Some(words) => {
-                        let words = words(machine, &held.call);
-                        self.follow_call(&held.call, words.as_deref());
-                        self.machine.release(held)?;
-                        self.follow_return(words.as_deref().unwrap_or_default());
+                        let words = words(machine, &op.call);
+                        self.record_call_reads(&op.call, words.as_deref());
+                        self.machine.release(op)?;
+                        self.record_call_writes(words.as_deref().unwrap_or_default());
                         Ok(())
                     }
-                    None => machine.release(held),
+                    None => machine.release(op),
                 }
             }
         }
     }
 
-    /// An assumption does not hold in what a thread does on its own. Others may still go on after what it did before that they
-    /// can notice, as if it had not come to the assumption yet: it never goes on. If they can notice nothing of it, they
-    /// do so without this step.
-    fn give_up(&mut self, thread: ThreadId, did: &Pending, fault: Box<InterpError>) -> InterpResult<Pending> {
+    /// Ends a step in which an assumption fails after the visible operation `did`. Other threads may have noticed
+    /// that operation, so the state is kept, and this thread stays before the assumption for ever. If they cannot
+    /// have noticed it, the step is pruned: the other threads do the same without it.
+    fn stop_at_assumption(
+        &mut self,
+        thread: ThreadId,
+        did: &Pending,
+        fault: Box<InterpError>,
+    ) -> InterpResult<Pending> {
         let noticed = match did {
-            Pending::Access(touch) => touch.write,
+            Pending::Access(access) => access.write,
             Pending::Operation | Pending::Call(_) => true,
-            Pending::Done | Pending::Onward | Pending::Open(_) | Pending::Never => false,
+            Pending::Done | Pending::Running | Pending::Split(_) | Pending::AssumptionFailed => false,
         };
-        let noticed = noticed && !self.is_reader();
+        let noticed = noticed && {
+            self.flush_accesses();
+            !self.has_only_read()
+        };
         let machine = &mut self.machine;
         if *fault != InterpError::Assumption || !noticed || machine.mode != Mode::Interleaved {
             return Err(fault);
         }
         let frame = machine.threads[thread].frames.last_mut().expect("a call has a caller");
-        // Before the call, where no thread stops that goes on.
+        // Before the call of the assumption, where no running thread ever stops.
         frame.pc -= 1;
-        Ok(Pending::Never)
+        Ok(Pending::AssumptionFailed)
     }
 
-    /// An operation was not done because it depends on something that is not decided yet, which is what the thread does first.
-    fn put_off(&mut self, thread: ThreadId, fault: Box<InterpError>) -> InterpResult<Pending> {
-        let decision = match *fault {
+    /// An operation needs a nondeterministic value that is not split yet: the split becomes the pending operation,
+    /// and the operation is tried again after it.
+    fn split_first(&mut self, thread: ThreadId, fault: Box<InterpError>) -> InterpResult<Pending> {
+        let split = match *fault {
             InterpError::Nondet(name) => Split::Value(self.machine.split_into_numbers(name)?),
             InterpError::Placement(split) => Split::Place(split),
             _ => return Err(fault),
         };
         self.machine.threads[thread].frames.last_mut().expect("a call has a caller").pc -= 1;
-        Ok(Pending::Open(Rc::new(decision)))
+        Ok(Pending::Split(Rc::new(split)))
     }
 
-    /// Whether an observer follows the run: then steps are executed, not taken from the cache.
+    /// Whether an observer follows the run. Then every step is executed, and none is taken from the cache.
     fn is_followed(&self) -> bool {
         self.observer.as_ref().is_some_and(|it| it.follows_run())
     }
 
+    /// Runs the current thread for a slice, under the eyes of the observer.
     fn slice(&mut self, left: &mut u64) -> InterpResult<SliceEnd> {
         let observer = &mut self.observer;
         self.machine.within_limits(left, |machine, left| match observer {
@@ -277,102 +302,95 @@ impl Execution {
         })
     }
 
-    /// Makes a call that was held back.
-    pub(crate) fn release(&mut self, held: &PendingCall) -> InterpResult<()> {
+    /// Makes a pending call.
+    pub(crate) fn release(&mut self, op: &PendingCall) -> InterpResult<()> {
         match &mut self.observer {
-            None => self.machine.release(held),
-            Some(observer) => observer.call(&mut self.machine, held),
+            None => self.machine.release(op),
+            Some(observer) => observer.call(&mut self.machine, op),
         }
     }
 
-    /// Runs the current thread until it stands before something that others can notice; `watch` says whether the first access is
-    /// such a thing.
-    fn settle(&mut self, thread: ThreadId, mut watch: Watch) -> InterpResult<Pending> {
-        let mut looks = LOOKS.into_iter();
-        let (mut left, mut rounds) = (0, Rounds::default());
-        let mut sweep_at = self.machine.memory.tombstones() + DEAD;
+    /// Runs the current thread to its next visible operation. `watch` says whether the first access is one.
+    fn run_to_visible_op(&mut self, thread: ThreadId, mut watch: Watch) -> InterpResult<Pending> {
+        let mut checks = CYCLE_CHECKS.into_iter();
+        let (mut left, mut cycle) = (0, CycleCheck::default());
+        let mut sweep_at = self.machine.memory.tombstones() + MANY_DEAD;
         loop {
             if left == 0 {
-                let Some((after, times)) = looks.next() else { return Ok(Pending::Onward) };
-                // Each look takes time for each call under way, and for each of the values that are open.
-                let deep = self.machine.threads[thread].frames.len() > DEEP;
+                let Some((after, times)) = checks.next() else { return Ok(Pending::Running) };
+                // A check takes time linear in the frames and in the nondeterministic values.
+                let deep = self.machine.threads[thread].frames.len() > DEEP_STACK;
                 let long = deep || self.machine.process.nondet.are_many();
-                let times = if long { times.min(FEW) } else { times };
-                (left, rounds) = (after, Rounds { left: times, first: None });
+                let times = if long { times.min(FEW_CHECKS) } else { times };
+                (left, cycle) = (after, CycleCheck { left: times, first: None });
             }
             if self.machine.memory.tombstones() >= sweep_at {
                 self.sweep_within(thread)?;
-                sweep_at = 2 * self.machine.memory.tombstones() + DEAD;
+                sweep_at = 2 * self.machine.memory.tombstones() + MANY_DEAD;
             }
             self.set_mode(thread, watch);
             watch = Watch::Stop;
-            let turn = self.slice(&mut left);
-            self.note_quiet(thread);
-            let turn = turn?;
-            match turn {
-                SliceEnd::Went if left == 0 && rounds.left > 0 => {
+            let end = self.slice(&mut left);
+            self.record_lone_slice(thread);
+            match end? {
+                SliceEnd::Went if left == 0 && cycle.left > 0 => {
                     let lowest = self.machine.threads[thread].lowest;
-                    self.save(thread)?;
+                    self.save_local(thread)?;
                     self.machine.threads[thread].lowest = lowest;
-                    rounds.check(self.print(), self.machine.step.asks_time)?;
+                    cycle.check(self.plain_fingerprint(), self.machine.step.asks_time)?;
                     left = 1;
                 }
                 SliceEnd::Went => {}
                 SliceEnd::Finished | SliceEnd::Ended => return Ok(Pending::Done),
-                SliceEnd::VisibleOp(held) => {
-                    if let VisibleOp::Call(call) = &held
+                SliceEnd::VisibleOp(op) => {
+                    if let VisibleOp::Call(call) = &op
                         && self.machine.mode == Mode::Alone
                         && self.machine.alternatives_of(call) == 1
                     {
-                        if self.compares_threads() {
-                            self.look_at_join_alone(call);
+                        if self.checks_symmetry() {
+                            self.check_lone_join_symmetry(call);
                         }
                         self.machine.step.alternative = 0;
-                        self.release_alone(thread, call)?;
+                        self.call_alone(thread, call)?;
                         left = left.saturating_sub(1).max(1);
                         continue;
                     }
-                    return Ok(held.into());
+                    return Ok(op.into());
                 }
             }
         }
     }
 
-    /// Recycles dead objects in the middle of a step. What is recycled depends on the state alone, as after a step: the thread is
-    /// saved before, so that values that nobody will read do not count.
+    /// Recycles dead objects in the middle of a step. The thread is saved first, so that dead registers keep no
+    /// object alive: what is recycled depends on the state alone, as it does after a step.
     fn sweep_within(&mut self, thread: ThreadId) -> InterpResult<()> {
         let lowest = self.machine.threads[thread].lowest;
-        self.save(thread)?;
+        self.save_local(thread)?;
         self.machine.threads[thread].lowest = lowest;
         self.machine.invalidate_read_write_set();
         let Machine { memory, threads, step, .. } = &mut self.machine;
-        memory.sweep(|held| {
-            // They have not been saved yet.
+        memory.sweep(|keep| {
+            // New threads have not been saved yet: their registers keep objects alive.
             let regs = step.created.iter().flat_map(|&it| threads[it].regs.iter());
-            regs.for_each(|reg| held(reg.meta.prov()));
+            regs.for_each(|reg| keep(reg.meta.prov()));
         });
         Ok(())
     }
 
-    /// Whether the current thread must stop for others.
+    /// Decides whether the current thread must stop at visible operations, and how its accesses are watched.
     fn set_mode(&mut self, thread: ThreadId, watch: Watch) {
-        if self.footprint.on && !self.sections.entered {
-            // A section forgets what was logged before.
-            self.gather();
-            self.machine.memory.clear_accesses();
+        if self.footprint.is_on && !self.sections.entered {
+            // Entering an atomic section clears the log.
+            self.flush_accesses();
         }
-        let threads = self.threads.entries();
-        let others = threads
-            .into_iter()
-            .any(|(at, state)| at != thread && !matches!(state.pending, Pending::Done | Pending::Never))
-            || self.machine.step.created.iter().any(|&born| born != thread);
+        let others = self.has_others(thread) || self.machine.step.created.iter().any(|&born| born != thread);
         let section = self.machine.process.atomic.is_some_and(|it| it.0 == thread);
-        let alone = self.watch_alone(thread, !others);
+        let alone = self.watch_lone_thread(thread, !others);
         let machine = &mut self.machine;
         let (mode, watch) = match (others, section) {
             (false, _) => (Mode::Alone, alone),
             (true, false) => (Mode::Interleaved, watch),
-            // Nobody interrupts, but what is touched may race.
+            // No other thread interrupts the section, but its accesses may race.
             (true, true) => {
                 if !self.sections.entered {
                     self.sections.entered = true;
@@ -385,12 +403,12 @@ impl Execution {
         machine.memory.watch(watch);
     }
 
-    /// The choices of one thread suffice when what it does next concerns nobody else.
+    /// Finds choices that are ample: those of one thread whose pending operation is private.
     pub(crate) fn ample_among(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
         let mut start = 0;
         while let Some(first) = choices.get(start) {
             let end = start + choices[start..].iter().take_while(|it| it.thread == first.thread).count();
-            if end - start < choices.len() && self.is_private(first.thread) {
+            if end - start < choices.len() && self.decide_private(first.thread) {
                 return Some(start..end);
             }
             start = end;
@@ -398,62 +416,67 @@ impl Execution {
         None
     }
 
-    /// Whether what a thread does next commutes with whatever others do.
-    pub(crate) fn is_private(&mut self, thread: ThreadId) -> bool {
+    /// Decides whether the pending operation of a thread is private: it commutes with everything that other threads
+    /// do, now and later. Caches the answer in the thread's local state.
+    pub(crate) fn decide_private(&mut self, thread: ThreadId) -> bool {
         match &self.threads[thread].pending {
-            Pending::Onward | Pending::Open(_) => true,
-            Pending::Access(touch) => {
-                let touch = *touch;
-                self.usage.is_kept() && self.accesses_alone(thread, &touch)
+            Pending::Running | Pending::Split(_) => true,
+            Pending::Access(access) => {
+                let access = *access;
+                self.reductions.usage.is_on() && self.decide_access_private(thread, &access)
             }
-            // Who uses up what may fail takes it from others.
-            Pending::Call(held) if !self.machine.failures_of(held.native, &held.call).is_empty() => false,
-            Pending::Call(held) => {
-                let held = held.clone();
-                match held.native.effects.commutes {
+            // Calls that may fail share a fault budget, so they do not commute.
+            Pending::Call(op) if !self.machine.failures_of(op.native, &op.call).is_empty() => false,
+            Pending::Call(op) => {
+                let op = op.clone();
+                match op.native.effects.commutes {
                     Commutes::Always => true,
                     Commutes::Uncancelled => {
                         let compiled = &self.machine.compiled;
-                        !compiled.uses.cancellation && !compiled.uses.clock && self.reads_alone(thread, &held)
+                        !compiled.uses.cancellation
+                            && !compiled.uses.clock
+                            && self.decide_arguments_private(thread, &op)
                     }
                     Commutes::Woken => self.machine.phase(thread) == Phase::Woken,
-                    Commutes::Never => self.usage.is_kept() && self.is_alone(thread, &held),
+                    Commutes::Never => self.reductions.usage.is_on() && self.decide_call_private(thread, &op),
                 }
             }
             _ => false,
         }
     }
 
-    /// Whether a call concerns nobody else because of what the variables are used for that it is about.
-    fn is_alone(&mut self, thread: ThreadId, held: &PendingCall) -> bool {
-        match held.native.effects.lock {
-            Some(LockUse { action: LockAction::Give, .. }) => self.gives_back(thread, held),
-            _ => matches!(held.native.visibility, Visibility::Atomic) && self.operates_alone(thread, held),
+    /// Decides whether a call is private because of how threads use the variables that it accesses.
+    fn decide_call_private(&mut self, thread: ThreadId, op: &PendingCall) -> bool {
+        match op.native.effects.lock {
+            Some(LockUse { action: LockAction::Give, .. }) => self.decide_unlock_private(thread, op),
+            _ => matches!(op.native.visibility, Visibility::Atomic) && self.decide_atomic_private(thread, op),
         }
     }
 
-    /// A hash of the whole state.
-    pub(crate) fn print(&mut self) -> u128 {
+    /// A hash of the whole state, without symmetry reduction.
+    pub(crate) fn plain_fingerprint(&mut self) -> u128 {
         let memory = self.machine.memory.fingerprint().0;
-        let places = self.threads.iter().filter_map(|state| state.place.as_ref()).map(|place| place.print());
-        let places = places.fold(memory, u128::wrapping_add);
-        places.wrapping_add(self.machine.print_beside()).wrapping_add(self.machine.memory.placement_hash())
+        let locals = self.threads.iter().filter_map(|state| state.local.as_ref());
+        let all = locals.map(|local| local.fingerprint_term()).fold(memory, u128::wrapping_add);
+        all.wrapping_add(self.machine.print_beside()).wrapping_add(self.machine.memory.placement_hash())
     }
 }
 
-/// Looks whether a thread that runs on its own comes back to where it was.
+/// Checks whether a thread that performs no visible operation comes back to an earlier state.
 #[derive(Default)]
-struct Rounds {
+struct CycleCheck {
+    /// The fingerprint of the first checked state.
     first: Option<u128>,
-    /// How often it is still to be looked.
+    /// How many checks are left.
     left: u32,
 }
 
-impl Rounds {
-    /// Fails when the state is the first one again. Whether the thread has asked for the time: that goes on.
-    fn check(&mut self, print: u128, timed: bool) -> InterpResult<()> {
+impl CycleCheck {
+    /// Fails if this is the first checked state again. A loop that reads the clock (`timed`) makes progress in
+    /// reality, so it is unsupported and no livelock.
+    fn check(&mut self, fingerprint: u128, timed: bool) -> InterpResult<()> {
         self.left -= 1;
-        if self.first.replace(self.first.unwrap_or(print)) == Some(print) {
+        if self.first.replace(self.first.unwrap_or(fingerprint)) == Some(fingerprint) {
             if timed {
                 return Err(InterpError::unsupported("a loop that ends when enough time has passed"));
             }

@@ -1,416 +1,386 @@
-//! Steps that are known already: who stands where it stood before, and finds in memory what it found before, does what it
-//! did before.
+//! The step cache: a thread in the same local state that reads the same values takes the same step.
 //!
-//! Most steps of a search are such: threads have few places to stand and see few values, and it is their combinations that
-//! are many. (LTSmin's transition cache is the same idea, on parts of a state vector.) The first time a step is taken its
-//! trail is kept: the words that it read, the objects that it looked at, the words that it wrote, what became of its
-//! record, and where it then stood. The next time words and objects are compared, and if they are the same, the writes are
-//! done again, by the same checked stores. Registers are not touched: they are read from the place's words when somebody
-//! needs them.
+//! Most steps of a search repeat earlier ones, because threads have few local states and see few values; only the
+//! combinations are many. This is a transition cache as in LTSmin (Blom, van de Pol, Weber: LTSmin: distributed and
+//! symbolic reachability, CAV 2010), with the words that a step reads and writes in place of slots of a state
+//! vector.
 //!
-//! What a step depends on is its thread's place (number, frames, pending operation), the outcome chosen, the number of
-//! threads, and what its trail tells: see [`ReadWriteSet`], which is spoilt by everything that it does not understand. Beyond that only steps are kept that
-//! ran among other threads, in no atomic section, and not while the program ends, and they are taken again only there.
+//! When a step is executed, its [`ReadWriteSet`] is recorded: the words it reads, the objects it looks up, the
+//! words it writes. It is cached with the changes of the thread's frame words and with the local state after the
+//! step. When the thread is in the same local state again, words and objects are compared; if they are the same,
+//! the writes are repeated through the same checked stores. Registers are not touched: they are loaded from the
+//! local state when somebody needs them.
 //!
-//! Invariant: a step taken again leads to the state to which it leads when it is executed. With debug assertions it is
-//! executed as well, and the states are compared.
+//! A step depends on the thread's local state (thread, frames, pending operation), on the alternative, on the
+//! number of threads, and on its read-write set, which is invalid as soon as the step does something that it cannot
+//! express. Only steps among other threads, outside of atomic sections, and before the program ends are cached, and
+//! they are reused only there.
+//!
+//! Invariant: a cached step leads to the same state as executing it. With debug assertions it is executed as well,
+//! and the states are compared.
 
-use crate::cached_steps::{CachedStep, Steps, Threads, write};
+use crate::Execution;
+use crate::execution::{ThreadUndo, UNKNOWN_COUNT};
 use crate::frame_words;
+use crate::local_state::{self, LocalState};
 use crate::pending::Pending;
-use crate::{Execution, UNKNOWN, Undo};
+use crate::step_tree::{CachedStep, ThreadSet, write};
 use gmc_mem::{Pointer, Storage, Watch};
-use gmc_model::Choice;
-use gmc_model::ThreadId;
+use gmc_model::{Choice, ThreadId};
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::native::Call;
 use gmc_vm::read_write_set::{ReadWriteSet, Word};
-use gmc_vm::reg::{Meta, Reg};
-use gmc_vm::usage::{Locks, ThreadName};
+use gmc_vm::reg::Reg;
+use gmc_vm::usage::ThreadName;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
-/// Words of places kept; then all are forgotten.
-const WORDS: usize = 1 << 20;
+/// The most words in the cache. When it is full, it is emptied.
+const MAX_WORDS: usize = 1 << 20;
 
-/// Steps kept of one place.
-const STEPS: usize = 1 << 12;
+/// The most cached steps of one local state.
+const MAX_STEPS: usize = 1 << 12;
 
-/// After so many steps that were not known it is looked whether it pays to remember them.
-const TRIAL: u32 = 1 << 12;
+/// After so many misses the cache decides whether caching pays.
+const TRIAL_MISSES: u32 = 1 << 12;
 
-/// If it does not, so many steps are executed before the next trial.
-const REST: u32 = 1 << 16;
+/// If it does not, so many steps are not cached before the next trial.
+const PAUSED_STEPS: u32 = 1 << 16;
 
-/// A place where a thread stands: its frames as words, and what it is about to do.
-pub(crate) struct LocalState {
-    thread: ThreadId,
-    /// Who that is for others.
-    who: ThreadName,
-    words: Box<[Reg]>,
-    pending: Pending,
-    /// A hash of the words, whoever's they are.
-    hash: u128,
-    /// What it adds to the fingerprint; 0 if the words are in memory.
-    print: u128,
-    /// The words stand in memory, too.
-    in_memory: bool,
-    steps: RefCell<Steps>,
-    /// How many there are.
-    count: Cell<usize>,
-    /// Its access was taken down, with these locks held.
-    pub(crate) noted: Cell<Option<Locks>>,
-    /// Whether what it is about to do concerns nobody else, with these locks held.
-    pub(crate) answer: Cell<Option<(Locks, bool)>>,
-}
-
-impl LocalState {
-    /// The frames as words.
-    pub(crate) fn words(&self) -> &[Reg] {
-        &self.words
-    }
-
-    /// The words that stand in memory.
-    fn words_in_memory(&self) -> &[Reg] {
-        if self.in_memory { &self.words } else { &[] }
-    }
-
-    /// What it adds to the fingerprint.
-    #[inline]
-    pub(crate) fn print(&self) -> u128 {
-        self.print
-    }
-
-    /// What it would add if the thread had this number.
-    pub(crate) fn print_of(&self, thread: ThreadId) -> u128 {
-        if self.in_memory { 0 } else { gmc_mem::hash_with_salt(u64::from(thread.0), self.hash) }
-    }
-
-    /// A hash of the words that depends neither on the thread's number nor on where objects are placed.
-    pub(crate) fn likeness(&self) -> u128 {
-        if !self.in_memory {
-            return self.hash;
-        }
-        let plain = |word: &Reg| if word.meta == Meta::PLAIN { [word.bits, 0] } else { [0, 1] };
-        gmc_mem::hash_of_words(0, self.words.iter().flat_map(plain))
-    }
-
-    /// How many locks the thread holds.
-    pub(crate) fn locks(&self) -> u64 {
-        self.words.first().map_or(0, |word| u64::from(word.bits as u32))
-    }
-}
-
-/// What keeps what is known of threads' outcomes from being those of the current state.
+/// Why cached alternative counts of threads may be stale.
 #[derive(Default)]
-pub(crate) enum Stale {
-    /// Nothing.
+pub(crate) enum StaleCounts {
+    /// They are those of the current state.
     #[default]
-    Nothing,
-    /// A step since then.
-    After(Rc<CachedStep>),
-    /// All may be different.
+    None,
+    /// One cached step was taken since: only operations that may wait for a word it wrote have changed.
+    AfterCached(Rc<CachedStep>),
+    /// All may have changed.
     All,
 }
 
-/// What is known.
+/// The local states of all threads, and the steps that start in them.
 #[derive(Default)]
 pub(crate) struct StepCache {
-    places: HashMap<u64, SmallVec<[Rc<LocalState>; 1]>, BuildHasherDefault<Same>>,
-    count: usize,
-    /// All words are to stand in memory.
+    /// The local states, by their salted hashes.
+    locals: HashMap<u64, SmallVec<[Rc<LocalState>; 1]>, BuildHasherDefault<IdentityHasher>>,
+    /// About how many words all of this takes.
+    size: usize,
+    /// All words are kept in memory as well.
     pub(crate) all_in_memory: bool,
+    /// Steps taken from the cache, and not, in the current trial.
     hits: u32,
     misses: u32,
-    rest: u32,
+    /// So many steps are not cached yet, because caching did not pay.
+    paused_steps: u32,
 }
 
 impl StepCache {
-    /// Whether the next step, which is not known, is to be remembered.
-    fn is_learning(&mut self) -> bool {
-        if self.rest > 0 {
-            self.rest -= 1;
+    /// Counts a step that is not cached, and says whether to cache it. Caching pauses while it does not pay.
+    fn count_miss(&mut self) -> bool {
+        if self.paused_steps > 0 {
+            self.paused_steps -= 1;
             return false;
         }
         self.misses += 1;
-        if self.misses == TRIAL {
-            if self.hits < TRIAL {
-                self.rest = REST;
+        if self.misses == TRIAL_MISSES {
+            if self.hits < TRIAL_MISSES {
+                self.paused_steps = PAUSED_STEPS;
             }
             (self.hits, self.misses) = (0, 0);
         }
         true
     }
 
-    /// The place of a thread with these words that is about to do this.
-    fn place(
+    /// The interned local state with these words and this pending operation.
+    fn intern(
         &mut self,
-        (thread, who): (ThreadId, ThreadName),
+        (thread, symmetric_id): (ThreadId, ThreadName),
         words: &[Reg],
         pending: &Pending,
     ) -> Rc<LocalState> {
-        let hash = hash(words);
-        let print = gmc_mem::hash_with_salt(u64::from(thread.0), hash);
+        let hash = local_state::hash_of(words);
+        let salted = gmc_mem::hash_with_salt(u64::from(thread.0), hash);
         let in_memory =
             self.all_in_memory || words.iter().any(|word| word.meta.0 as u32 != 0 || word.is_nondet());
         let new = || {
-            let (words, pending, print) = (words.into(), pending.clone(), if in_memory { 0 } else { print });
-            let (steps, count) = (RefCell::default(), Cell::new(0));
-            let (noted, answer) = Default::default();
             Rc::new(LocalState {
                 thread,
-                who,
-                words,
-                pending,
+                symmetric_id,
+                words: words.into(),
+                pending: pending.clone(),
                 hash,
-                print,
+                fingerprint_term: if in_memory { 0 } else { salted },
                 in_memory,
-                steps,
-                count,
-                noted,
-                answer,
+                steps: RefCell::default(),
+                step_count: Cell::new(0),
+                recorded_with: Cell::default(),
+                private_with: Cell::default(),
             })
         };
-        if self.rest > 0 {
+        if self.paused_steps > 0 {
             return new();
         }
-        if self.count >= WORDS {
-            self.forget();
+        if self.size >= MAX_WORDS {
+            self.clear();
         }
-        let list = self.places.entry(print as u64).or_default();
-        let is_it = |it: &&Rc<LocalState>| {
-            (it.thread, it.who) == (thread, who) && *it.words == *words && it.pending.is_same(pending)
+        let list = self.locals.entry(salted as u64).or_default();
+        let is_same = |it: &&Rc<LocalState>| {
+            (it.thread, it.symmetric_id) == (thread, symmetric_id)
+                && *it.words == *words
+                && it.pending.is_same(pending)
         };
-        if let Some(place) = list.iter().find(is_it) {
-            return place.clone();
+        if let Some(local) = list.iter().find(is_same) {
+            return local.clone();
         }
-        let place = new();
-        list.push(place.clone());
-        self.count += words.len() + 8;
-        place
+        let local = new();
+        list.push(local.clone());
+        self.size += words.len() + 8;
+        local
     }
 
-    /// Bytes that it takes, roughly.
+    /// About how many bytes the cache takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.count * 2 * size_of::<Reg>()
+        self.size * 2 * size_of::<Reg>()
     }
 
-    /// Places lead to places in circles, so the steps have to go one by one.
-    fn forget(&mut self) {
-        for place in self.places.drain().flat_map(|it| it.1) {
-            place.steps.take();
+    /// Empties the cache. Cached steps refer to local states in cycles, so they are dropped one by one.
+    fn clear(&mut self) {
+        for local in self.locals.drain().flat_map(|it| it.1) {
+            local.steps.take();
         }
-        self.count = 0;
+        self.size = 0;
     }
-}
-
-/// A hash of a thread's words.
-fn hash(words: &[Reg]) -> u128 {
-    gmc_mem::hash_of_words(0, words.iter().flat_map(|word| [word.bits, word.meta.0]))
 }
 
 impl Drop for StepCache {
     fn drop(&mut self) {
-        self.forget();
+        self.clear();
     }
 }
 
 impl Execution {
-    /// Whether the thread runs among others, as steps that are remembered do.
-    fn is_ordinary(&self, thread: ThreadId) -> bool {
+    /// Whether steps of a thread may be cached or taken from the cache in this state.
+    fn is_cacheable(&self, thread: ThreadId) -> bool {
         let process = &self.machine.process;
-        let mut others = self.threads.entries();
-        process.atomic.is_none()
-            && process.ending.is_none()
-            && others
-                .any(|(at, state)| at != thread && !matches!(state.pending, Pending::Done | Pending::Never))
+        process.atomic.is_none() && process.ending.is_none() && self.has_others(thread)
     }
 
-    /// Takes a step, if it is known.
+    /// Whether another thread has neither finished nor stopped at a failed assumption.
     #[inline]
-    pub(crate) fn recall(&mut self, choice: Choice) -> InterpResult<bool> {
+    pub(crate) fn has_others(&self, thread: ThreadId) -> bool {
+        let can_run = |it: &Pending| !matches!(it, Pending::Done | Pending::AssumptionFailed);
+        self.threads.entries().any(|(at, state)| at != thread && can_run(&state.pending))
+    }
+
+    /// Takes a step from the cache. False if it is not there.
+    #[inline]
+    pub(crate) fn take_cached(&mut self, choice: Choice) -> InterpResult<bool> {
         let thread = choice.thread;
-        let Some(place) = &self.threads[thread].place else { return Ok(false) };
+        let Some(local) = &self.threads[thread].local else { return Ok(false) };
         self.machine.memory.watch(Watch::Off);
         let memory = &self.machine.memory;
-        let steps = place.steps.borrow();
+        let steps = local.steps.borrow();
         let found = steps.find(choice.alternative, &self.machine.threads, memory).cloned();
         drop(steps);
-        let Some(known) = found else { return Ok(false) };
-        if !self.is_ordinary(thread) {
+        let Some(cached) = found else { return Ok(false) };
+        if !self.is_cacheable(thread) {
             return Ok(false);
         }
         self.cache.hits = self.cache.hits.saturating_add(1);
-        self.take_known(choice, known)?;
+        self.apply_cached(choice, cached)?;
         Ok(true)
     }
 
-    /// Takes a step, if it is known, and takes it back: where it leads to.
-    pub(crate) fn rehearse(&mut self, choice: Choice) -> InterpResult<Option<(u128, Rc<LocalState>)>> {
-        self.tentatively(|it| {
-            if !it.recall(choice)? {
+    /// Where a cached step leads: takes it, and rolls it back.
+    pub(crate) fn predict_cached(&mut self, choice: Choice) -> InterpResult<Option<(u128, Rc<LocalState>)>> {
+        self.speculate(|it| {
+            if !it.take_cached(choice)? {
                 return Ok(None);
             }
-            let print = it.machine.memory.fingerprint().0;
-            let to = it.threads[choice.thread].place.clone();
-            Ok(to.map(|to| (print, to)))
+            let fingerprint = it.machine.memory.fingerprint().0;
+            let to = it.threads[choice.thread].local.clone();
+            Ok(to.map(|to| (fingerprint, to)))
         })
     }
 
-    /// Whether a thread stands at a place, in a state with a fingerprint.
-    pub(crate) fn is_at(&mut self, thread: ThreadId, (print, place): &(u128, Rc<LocalState>)) -> bool {
+    /// Whether an executed step has led where the cache predicted.
+    pub(crate) fn agrees_with(
+        &mut self,
+        thread: ThreadId,
+        (fingerprint, local): &(u128, Rc<LocalState>),
+    ) -> bool {
         let state = &self.threads[thread];
-        state.mirror.words() == &*place.words
-            && state.pending.is_same(&place.pending)
-            && self.machine.memory.fingerprint().0 == *print
+        state.frame_words.words() == &*local.words
+            && state.pending.is_same(&local.pending)
+            && self.machine.memory.fingerprint().0 == *fingerprint
     }
 
-    fn take_known(&mut self, choice: Choice, known: Rc<CachedStep>) -> InterpResult<()> {
+    fn apply_cached(&mut self, choice: Choice, cached: Rc<CachedStep>) -> InterpResult<()> {
         let thread = choice.thread;
         let machine = &mut self.machine;
         machine.current = thread;
         machine.step.alternative = choice.alternative;
         machine.step.progress = false;
-        for word in &known.writes {
+        for word in &cached.writes {
             write(&mut machine.memory, word)?;
         }
-        for edit in &known.edits {
+        for edit in &cached.edits {
             edit.apply(&machine.threads[thread], &mut machine.memory)?;
         }
         let state = &mut self.threads[thread];
-        state.mirror.intact = state.mirror.intact.min(known.lowest);
-        let pending = std::mem::replace(&mut state.pending, known.to.pending.clone());
-        let place = state.place.replace(known.to.clone());
-        self.history.push(Undo { thread: choice.thread, lowest: known.lowest as u32, pending, place });
-        self.stale = match std::mem::take(&mut self.stale) {
-            Stale::Nothing => Stale::After(known),
-            _ => Stale::All,
+        state.frame_words.intact = state.frame_words.intact.min(cached.lowest_frame);
+        let pending = std::mem::replace(&mut state.pending, cached.to.pending.clone());
+        let local = state.local.replace(cached.to.clone());
+        self.undo.threads.push(ThreadUndo {
+            thread: choice.thread,
+            lowest: cached.lowest_frame as u32,
+            pending,
+            local,
+        });
+        self.stale_counts = match std::mem::take(&mut self.stale_counts) {
+            StaleCounts::None => StaleCounts::AfterCached(cached),
+            _ => StaleCounts::All,
         };
         Ok(())
     }
 
-    /// Forgets how many outcomes those operations have for which that may be different now.
-    pub(crate) fn refresh_outcomes(&mut self) {
-        self.asked += 1;
-        match std::mem::take(&mut self.stale) {
-            Stale::Nothing => {}
-            Stale::After(known) if !known.writes_own => {
+    /// Drops the cached alternative counts that may be stale.
+    pub(crate) fn drop_stale_alternatives(&mut self) {
+        self.counts_version += 1;
+        match std::mem::take(&mut self.stale_counts) {
+            StaleCounts::None => {}
+            StaleCounts::AfterCached(cached) if !cached.writes_internal => {
                 for state in &mut self.threads {
-                    if known.writes.iter().any(|word| state.pending.may_wait_for(word)) {
-                        state.outcomes = UNKNOWN;
+                    if cached.writes.iter().any(|word| state.pending.may_wait_for(word)) {
+                        state.alternatives = UNKNOWN_COUNT;
                     }
                 }
-                self.threads[known.to.thread].outcomes = UNKNOWN;
+                self.threads[cached.to.thread].alternatives = UNKNOWN_COUNT;
             }
-            Stale::After(_) | Stale::All => {
-                self.threads.iter_mut().for_each(|state| state.outcomes = UNKNOWN)
+            StaleCounts::AfterCached(_) | StaleCounts::All => {
+                self.threads.iter_mut().for_each(|state| state.alternatives = UNKNOWN_COUNT);
             }
         }
     }
 
-    /// Starts to follow the step of a thread, whose registers are fresh, if it is to be remembered: where it starts.
-    pub(crate) fn follow(&mut self, thread: ThreadId, pending: &Pending) -> Option<Rc<LocalState>> {
+    /// Begins to record the read-write set of a step, if the step is to be cached. The local state that it starts
+    /// in. Needs the thread's registers loaded.
+    pub(crate) fn begin_recording(&mut self, thread: ThreadId, pending: &Pending) -> Option<Rc<LocalState>> {
         let follows = match pending {
             Pending::Access(_) => true,
-            Pending::Call(held) => held.native.effects.words.is_some(),
+            Pending::Call(op) => op.native.effects.words.is_some(),
             _ => false,
         };
         if !follows
             || self.machine.step.labels.is_some()
             || !self.machine.rules.fault_budgets.is_empty()
             || self.machine.memory.has_nondet_placement()
-            || !self.is_ordinary(thread)
-            || !self.cache.is_learning()
+            || !self.is_cacheable(thread)
+            || !self.cache.count_miss()
         {
             return None;
         }
-        let place = self.threads[thread].place.clone()?;
-        if place.count.get() >= STEPS {
+        let local = self.threads[thread].local.clone()?;
+        if local.step_count.get() >= MAX_STEPS {
             return None;
         }
-        self.machine.observed.read_write_set = Some(Box::new(ReadWriteSet::new(self.fixed)));
-        Some(place)
+        self.machine.observed.read_write_set = Some(Box::new(ReadWriteSet::new(self.static_objects)));
+        Some(local)
     }
 
-    /// A call is about to be made that is followed: the words that it reads and writes, if that is all it does.
-    pub(crate) fn follow_call(&mut self, call: &Call, words: Option<&[(Pointer, usize)]>) {
+    /// Records what a call reads before it is made. `words` is all that it reads and writes; none if that is not
+    /// known, and then nothing is recorded.
+    pub(crate) fn record_call_reads(&mut self, call: &Call, words: Option<&[(Pointer, usize)]>) {
         let Some(words) = words else { return self.machine.observed.read_write_set = None };
-        let Some(mut trail) = self.machine.observed.read_write_set.take() else { return };
-        call.regs.iter().for_each(|&reg| trail.use_register(&self.machine.memory, reg));
-        words.iter().for_each(|&(at, size)| trail.read(&self.machine.memory, at, size));
-        self.machine.observed.read_write_set = Some(trail);
+        let Some(mut set) = self.machine.observed.read_write_set.take() else { return };
+        call.regs.iter().for_each(|&reg| set.use_register(&self.machine.memory, reg));
+        words.iter().for_each(|&(at, size)| set.read(&self.machine.memory, at, size));
+        self.machine.observed.read_write_set = Some(set);
     }
 
-    /// The call was made: what has become of the words.
-    pub(crate) fn follow_return(&mut self, words: &[(Pointer, usize)]) {
-        let Some(mut trail) = self.machine.observed.read_write_set.take() else { return };
+    /// Records what a call has written.
+    pub(crate) fn record_call_writes(&mut self, words: &[(Pointer, usize)]) {
+        let Some(mut set) = self.machine.observed.read_write_set.take() else { return };
         let memory = &self.machine.memory;
         for &(at, size) in words {
             match memory.load_sized(at, size) {
                 Ok(value) => {
-                    let old = trail.reads.iter().find(|it| it.at == at && usize::from(it.size) == size);
+                    let old = set.reads.iter().find(|it| it.at == at && usize::from(it.size) == size);
                     if old.is_none_or(|it| it.value != value) {
-                        trail.write(at, size, value);
+                        set.write(at, size, value);
                     }
                 }
-                Err(_) => trail.invalidate(),
+                Err(_) => set.invalidate(),
             }
         }
-        self.machine.observed.read_write_set = Some(trail);
+        self.machine.observed.read_write_set = Some(set);
     }
 
-    /// Writes down where a thread stands.
-    pub(crate) fn save(&mut self, thread: ThreadId) -> InterpResult<()> {
-        let who = self.who(thread);
+    /// Saves the local state of a thread from its registers.
+    pub(crate) fn save_local(&mut self, thread: ThreadId) -> InterpResult<()> {
+        let symmetric_id = self.symmetric_id(thread);
         let machine = &mut self.machine;
         machine.memory.watch(Watch::Off);
         let state = &mut self.threads[thread];
-        let asked = matches!(state.pending, Pending::Open(_));
-        state.mirror.save(&mut machine.threads[thread], asked, &machine.compiled.codes, &machine.memory);
-        let place = self.cache.place((thread, who), state.mirror.words(), &state.pending);
-        let old = state.place.as_ref().map_or(&[][..], |it| it.words_in_memory());
-        frame_words::edits(old, place.words_in_memory(), &mut self.edits);
+        let is_split = matches!(state.pending, Pending::Split(_));
+        state.frame_words.save(
+            &mut machine.threads[thread],
+            is_split,
+            &machine.compiled.codes,
+            &machine.memory,
+        );
+        let local = self.cache.intern((thread, symmetric_id), state.frame_words.words(), &state.pending);
+        let old = state.local.as_ref().map_or(&[][..], |it| it.words_in_memory());
+        frame_words::edits(old, local.words_in_memory(), &mut self.edits);
         for edit in &self.edits {
             edit.apply(&machine.threads[thread], &mut machine.memory)?;
         }
-        state.place = Some(place);
+        state.local = Some(local);
         Ok(())
     }
 
-    /// A value was decided: in memory it is a number now, and has to be in the places of the other threads.
-    pub(crate) fn reload_others(&mut self, thread: ThreadId) -> InterpResult<()> {
+    /// Replaces a nondeterministic value that a thread has split by its number in the local states of the other
+    /// threads.
+    pub(crate) fn update_split_locals(&mut self, thread: ThreadId) -> InterpResult<()> {
         for other in self.threads.ids().filter(|&it| it != thread) {
-            let who = self.who(other);
+            let symmetric_id = self.symmetric_id(other);
             let state = &mut self.threads[other];
-            let Some(old) = state.place.clone().filter(|it| it.words.iter().any(|word| word.is_nondet()))
+            let Some(old) = state.local.clone().filter(|it| it.words.iter().any(|word| word.is_nondet()))
             else {
                 continue;
             };
             let machine = &mut self.machine;
-            let words = frame_words::decided(&machine.threads[other], &old.words, &machine.memory);
-            let place = self.cache.place((other, who), &words, &state.pending);
-            frame_words::edits(&words, place.words_in_memory(), &mut self.edits);
+            let words = frame_words::words_after_split(&machine.threads[other], &old.words, &machine.memory);
+            let local = self.cache.intern((other, symmetric_id), &words, &state.pending);
+            frame_words::edits(&words, local.words_in_memory(), &mut self.edits);
             for edit in &self.edits {
                 edit.apply(&machine.threads[other], &mut machine.memory)?;
             }
-            state.mirror.intact = 0;
-            state.place = Some(place);
+            state.frame_words.intact = 0;
+            state.local = Some(local);
             let pending = state.pending.clone();
-            self.history.push(Undo { thread: other, lowest: 0, pending, place: Some(old) });
+            self.undo.threads.push(ThreadUndo { thread: other, lowest: 0, pending, local: Some(old) });
         }
         Ok(())
     }
 
-    /// Remembers the step that a thread has taken from a place, after it was saved.
-    pub(crate) fn learn(&mut self, thread: ThreadId, from: &LocalState, outcome: u32, lowest: usize) {
-        let Some(trail) = self.machine.observed.read_write_set.take() else { return };
+    /// Caches the step that a thread has taken from a local state. The thread has been saved.
+    pub(crate) fn add_to_cache(
+        &mut self,
+        thread: ThreadId,
+        from: &LocalState,
+        alternative: u32,
+        lowest_frame: usize,
+    ) {
+        let Some(set) = self.machine.observed.read_write_set.take() else { return };
         let state = &self.threads[thread];
         let goes_on = matches!(state.pending, Pending::Access(_) | Pending::Call(_));
         let machine = &self.machine;
-        if trail.is_invalid()
+        if set.is_invalid()
             || !goes_on
             || machine.step.progress
             || self.sections.entered
@@ -418,39 +388,39 @@ impl Execution {
         {
             return;
         }
-        let Some(to) = state.place.clone() else { return };
-        let ReadWriteSet { reads, writes, objects, .. } = *trail;
-        let is_own = |word: &Word| {
+        let Some(to) = state.local.clone() else { return };
+        let ReadWriteSet { reads, writes, objects, .. } = *set;
+        let is_internal = |word: &Word| {
             machine.memory.object(word.at.prov).is_none_or(|object| object.kind == Storage::Internal)
         };
-        let writes_own = writes.iter().any(is_own);
+        let writes_internal = writes.iter().any(is_internal);
         let is_record = |word: &Word| machine.threads.iter().any(|it| it.record.prov == word.at.prov);
         let threads = if reads.iter().any(is_record) {
-            Threads::Records(machine.threads.iter().map(|it| it.record.prov).collect())
+            ThreadSet::Records(machine.threads.iter().map(|it| it.record.prov).collect())
         } else {
-            Threads::Count(machine.threads.len())
+            ThreadSet::Count(machine.threads.len())
         };
-        from.count.set(from.count.get() + 1);
-        self.cache.count += reads.len() + writes.len() + 8;
+        from.step_count.set(from.step_count.get() + 1);
+        self.cache.size += reads.len() + writes.len() + 8;
         from.steps.borrow_mut().add(CachedStep {
-            outcome,
+            alternative,
             threads,
             reads: reads.into(),
             objects: objects.into(),
             writes: writes.into(),
             edits: self.edits.as_slice().into(),
-            writes_own,
-            lowest,
+            writes_internal,
+            lowest_frame,
             to,
         });
     }
 }
 
-/// Hashes what is a hash already.
+/// A hasher for keys that are hashes already.
 #[derive(Default)]
-struct Same(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for Same {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -1,4 +1,4 @@
-//! The program's own variables, as far as they are looked at as a whole.
+//! The program's variables with static storage, for those who show or compare all of them.
 
 use gmc_ir::program::Global;
 use gmc_mem::{ObjId, Pointer};
@@ -6,11 +6,11 @@ use gmc_vm::compiled::StaticObject;
 use gmc_vm::lower::is_of_models;
 use gmc_vm::machine::Machine;
 
-/// Variables that are larger than this are not compared, nor any after so many bytes.
-const LARGEST: u64 = 1 << 12;
-const ALL: u64 = 1 << 15;
+/// Larger variables are left out, and so are all after so many bytes in all.
+const MAX_VARIABLE_BYTES: u64 = 1 << 12;
+const MAX_TOTAL_BYTES: u64 = 1 << 15;
 
-/// The program's own variables, as far as they are not too large, and where they are.
+/// The program's variables and where they are, without those that are too large. Variables of models are left out.
 pub fn variables_of(machine: &Machine) -> Vec<(Global, Pointer)> {
     let compiled = &machine.compiled;
     let mut statics: Vec<(ObjId, Global)> = Vec::new();
@@ -22,11 +22,11 @@ pub fn variables_of(machine: &Machine) -> Vec<(Global, Pointer)> {
         }
     }
     statics.sort_unstable();
-    let mut left = ALL;
+    let mut left = MAX_TOTAL_BYTES;
     let mut out = Vec::new();
     for (object, global) in statics {
         let Some(info) = machine.memory.object(object) else { continue };
-        if info.kind != gmc_mem::Storage::Global || info.size > LARGEST.min(left) {
+        if info.kind != gmc_mem::Storage::Global || info.size > MAX_VARIABLE_BYTES.min(left) {
             continue;
         }
         left -= info.size;

@@ -104,7 +104,7 @@ impl Loaded {
             invariants: self.invariants.clone(),
         };
         let mut execution = Checked::new(self.load(compiled)?, &checks);
-        execution.know_sharing(&self.sharing);
+        execution.share_early(&self.sharing);
         Ok(execution)
     }
 

@@ -1,15 +1,15 @@
-//! Ample sets: where what a thread does next concerns nobody else, its choices suffice (Peled: All from one, one for all,
-//! CAV 1993). The search adds the condition on cycles.
+//! Ample sets: where the pending operation of a thread is private, its choices suffice (Peled: All from one, one
+//! for all, CAV 1993). The search adds the cycle condition.
 //!
-//! Sound because an operation is taken for private only if it commutes with whatever other threads do, now and later:
-//! either by its row in the library's table, or by what data is used for, which the search refutes where it is not so
-//! (`data_usage`). No property sees the difference: races are looked for before operations, at states that stay.
+//! Sound because an operation is private only if it commutes with everything that other threads do, now and later:
+//! by its row in the library's table, or by how data is used, a hypothesis that the search refutes if it is wrong
+//! (`data_usage`). No property sees the difference: races are checked before operations, in states that remain.
 
 use super::{Program, layer, pass_on};
 use crate::{Execution, Snapshot};
 use gmc_model::{Choice, Choices, Step, System};
 
-/// Says which choices are ample.
+/// Marks the choices that are ample.
 pub(crate) struct Ample<S> {
     pub(super) inner: S,
 }

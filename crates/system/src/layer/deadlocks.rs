@@ -1,13 +1,13 @@
-//! Deadlocks: nobody can go on, and not everybody has finished.
+//! Deadlocks: no thread can run, and not all have finished.
 //!
-//! A state in which threads go on only if a call fails is a deadlock, too: that a wait might be interrupted does not make
-//! it end.
+//! A state in which threads go on only if a call fails is a deadlock as well: an interruption that may come does
+//! not make a wait end.
 
 use super::{Program, layer, pass_on};
 use crate::{Execution, Snapshot};
 use gmc_model::{Choice, Choices, Step, System};
 
-/// Looks for deadlocks.
+/// Reports deadlocks.
 pub(crate) struct Deadlocks<S> {
     pub(super) inner: S,
     is_on: bool,

@@ -1,8 +1,8 @@
-//! States by number: every state that was met is kept without loss, and known by its number.
+//! Exact states: every state is stored without loss, and its fingerprint is its number.
 //!
-//! The memory's store tells memories apart; what is not in memory (what `exit` has still to do, random numbers, files)
-//! changes seldom and is kept as it is. The number of a state has its number above that of the memory, so different states
-//! have different numbers, whatever a hash would say.
+//! The memory's store numbers memories. What is not in memory (exit handlers, random numbers, files) changes rarely
+//! and is stored as it is, with a number of its own. The number of a state has that number above the number of the
+//! memory, so different states have different numbers, without hash collisions.
 
 use super::{Program, pass_on};
 use crate::{Execution, Snapshot};
@@ -12,22 +12,22 @@ use gmc_vm::process_state::ProcessState;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
-/// How objects lie to each other, under canonical names, where nothing is taken for granted of it.
+/// How objects lie relative to each other, by canonical names, where addresses are nondeterministic.
 type Relations = Vec<(u128, u128, u8)>;
 
-/// The states that were met.
+/// The states seen so far.
 #[derive(Default)]
 pub struct States {
     memories: ExactStore,
-    /// What is not in memory, how objects lie, and a number for both.
+    /// The numbers of what is not in memory, together with how objects lie.
     besides: HashMap<(ProcessState, Relations), u64>,
-    /// Of all of these, about.
+    /// About how many bytes these take.
     bytes: usize,
-    /// What was looked up last, and its number.
+    /// The last lookup, and its number.
     last: Option<(ProcessState, u64)>,
 }
 
-/// Counts what a hasher is told: about as many bytes as a value takes.
+/// A hasher that only counts bytes: about as many as a value takes.
 #[derive(Default)]
 struct Size(usize);
 
@@ -67,7 +67,7 @@ impl States {
     }
 }
 
-/// Gives states numbers in place of fingerprints, where it is asked to.
+/// Numbers states in place of fingerprints, if it is switched on.
 pub(crate) struct Exact<S> {
     pub(super) inner: S,
     pub(super) states: Option<Box<States>>,

@@ -1,11 +1,11 @@
-//! Invariants: functions of the program that must return something else than 0 in every state. They are called after every
-//! step, on top of the calls of the thread that took it, and what they do is taken back.
+//! Invariants: functions of the program that must return nonzero in every state. They are called after every step,
+//! on top of the frames of the thread that took it, and what they do is rolled back.
 
 use super::{Program, layer, pass_on};
 use crate::{Execution, Snapshot};
 use gmc_model::{Choice, Choices, Step, System};
 
-/// Asks invariants whether they hold.
+/// Reports invariants that do not hold.
 pub(crate) struct Invariants<S> {
     pub(super) inner: S,
 }

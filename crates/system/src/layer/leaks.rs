@@ -1,10 +1,10 @@
-//! Memory leaks: heap memory that nothing points to any more, looked for after every step.
+//! Memory leaks: heap memory that nothing points to any more, checked after every step.
 
 use super::{Program, layer, pass_on};
 use crate::{Execution, Snapshot};
 use gmc_model::{Choice, Choices, Step, System};
 
-/// Looks for leaks.
+/// Reports leaks.
 pub(crate) struct Leaks<S> {
     pub(super) inner: S,
     is_on: bool,

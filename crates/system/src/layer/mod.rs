@@ -1,9 +1,9 @@
 //! Layers: each wraps a program under check into one that also checks a property, or that leaves out what makes no
-//! difference. [`Checked`] puts them together in the one order that is right; its type is that order.
+//! difference. [`Checked`] composes them in the only correct order; its type is that order.
 //!
-//! What has to look at the middle of a step cannot be a layer, as a layer sees states only. That is: what an atomic section
-//! touches (`race`), what threads do with data (`data_usage`), what a step depends on (`footprint`), and which threads are
-//! joined and born in it (`canonical`). These are parts of the [`Execution`], each in its file.
+//! A layer sees whole states only, so what happens in the middle of a step cannot be a layer: accesses in an atomic
+//! section (`race`), uses of data (`data_usage`), the footprint of a step (`footprint`), and the threads that it
+//! joins and creates (`canonical`). These are parts of the [`Execution`], each in its file.
 
 mod ample;
 mod deadlocks;
@@ -13,7 +13,7 @@ mod leaks;
 mod races;
 mod symmetry;
 
-use crate::audit::Aside;
+use crate::audit::Suspended;
 use crate::{Checks, Execution, Snapshot};
 use ample::Ample;
 use deadlocks::Deadlocks;
@@ -28,12 +28,12 @@ use races::Races;
 use std::ops::{Deref, DerefMut};
 use symmetry::Symmetry;
 
-/// A system that is a program under check, perhaps with layers around it.
+/// A system that is a program under check, perhaps in layers.
 pub(crate) trait Program: System<Snapshot = Snapshot> {
-    /// What all layers are around.
+    /// The program inside of all layers.
     fn execution(&self) -> &Execution;
 
-    /// The same, to be changed.
+    /// The same, mutable.
     fn execution_mut(&mut self) -> &mut Execution;
 }
 
@@ -49,7 +49,7 @@ impl Program for Execution {
     }
 }
 
-/// What a layer does not change: it asks the system within.
+/// Passes on to the inner system what a layer does not change.
 macro_rules! pass_on {
     (Program) => {
         #[inline]
@@ -111,7 +111,7 @@ macro_rules! pass_on {
 }
 use pass_on;
 
-/// Makes a layer out of a type with a field `inner`: what it does not change is passed on.
+/// Makes a layer out of a type with a field `inner`: passes on what all layers pass on.
 macro_rules! layer {
     ($layer:ident) => {
         impl<S: $crate::layer::Program> $crate::layer::Program for $layer<S> {
@@ -127,8 +127,8 @@ macro_rules! layer {
 }
 use layer;
 
-/// All layers, the outermost first. After a step leaks are looked for before deadlocks, and these before invariants: what
-/// an invariant calls must find a sound state. What is ample is decided among the choices that symmetry leaves.
+/// All layers, the outermost first. After a step, leaks are checked before deadlocks, and both before invariants:
+/// an invariant must be called in a sound state. Ample sets are chosen among the choices that symmetry leaves.
 type Layers = Invariants<Deadlocks<Leaks<Races<Ample<Exact<Symmetry<Execution>>>>>>>;
 
 /// A program under check with all of its layers.
@@ -149,13 +149,13 @@ impl Checked {
         self.inner.inner.inner.inner.inner.inner()
     }
 
-    /// From now on fingerprints are numbers that no two different states have in common. Takes time and memory in the size
-    /// of the state.
+    /// From now on fingerprints are numbers, different for different states. This takes time and memory in the size
+    /// of a state.
     pub fn number_states(&mut self) {
         self.exact().number_states();
     }
 
-    /// The memory that is taken for that.
+    /// The memory that stored states take, in bytes.
     pub fn exact_bytes(&self) -> usize {
         self.inner.inner.inner.inner.inner.inner.bytes()
     }
@@ -217,7 +217,7 @@ impl Footprints for Checked {
 }
 
 impl Audited for Checked {
-    type Suspended = (Aside, Option<Box<exact::States>>);
+    type Suspended = (Suspended, Option<Box<exact::States>>);
 
     fn begin_rehearsal(&mut self) -> Self::Suspended {
         let states = self.exact().states.take();

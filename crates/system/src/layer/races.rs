@@ -1,11 +1,11 @@
-//! Data races: before a step it is looked whether the operation of its thread conflicts with one that another thread stands
-//! before (`race`).
+//! Data races: before a step, its operation is checked for conflicts with the pending operations of other threads
+//! (`race`).
 
 use super::{Program, layer, pass_on};
 use crate::{Execution, Snapshot};
 use gmc_model::{Choice, Choices, Step, System};
 
-/// Looks for data races.
+/// Reports data races.
 pub(crate) struct Races<S> {
     pub(super) inner: S,
     is_on: bool,
@@ -13,8 +13,8 @@ pub(crate) struct Races<S> {
 
 impl<S: Program> Races<S> {
     pub(super) fn new(mut inner: S, is_on: bool) -> Races<S> {
-        // What an atomic section touches is known in the middle of a step only.
-        inner.execution_mut().set_section_races(is_on);
+        // What an atomic section accesses is known only in the middle of a step.
+        inner.execution_mut().set_check_section_races(is_on);
         Races { inner, is_on }
     }
 }
@@ -29,7 +29,7 @@ impl<S: Program> System for Races<S> {
     #[inline]
     fn step(&mut self, choice: Choice) -> Step {
         if self.is_on
-            && let Err(error) = self.execution_mut().race_before(choice.thread)
+            && let Err(error) = self.execution_mut().check_race_before(choice.thread)
         {
             return self.execution_mut().refuse_step(choice, &error);
         }

@@ -1,11 +1,11 @@
-//! Symmetry of threads that nobody can tell apart: states that differ only in which of them is which are one state
-//! (`canonical`), and joins of such threads wait until all of them have ended.
+//! Symmetry reduction: states that differ by a permutation of interchangeable threads count as one (`canonical`),
+//! and joins of such threads wait until all of them have ended.
 
 use super::{Program, layer, pass_on};
 use crate::{Execution, Snapshot};
 use gmc_model::{Choice, Choices, Step, System};
 
-/// Takes states that symmetry maps to each other for one.
+/// Identifies states that a permutation of threads maps to each other.
 pub(crate) struct Symmetry<S> {
     pub(super) inner: S,
 }
@@ -27,7 +27,7 @@ impl<S: Program> System for Symmetry<S> {
         self.inner.choices(out);
         let execution = self.inner.execution();
         if execution.machine.has_symmetric_threads() && !execution.is_in_section(out) {
-            execution.put_off_joins(out);
+            execution.defer_joins(out);
         }
     }
 

@@ -1,28 +1,28 @@
-//! Code that threads seldom come to: how often a thread was seen in the calls in which the one that took the step is now. Where a
-//! function is called from counts, since threads stop in the same few functions that wait, lock and choose; the models'
-//! functions do not.
+//! Scores a state by how often threads have been seen at the code where the thread that took the step is now: code
+//! that is rarely reached comes first. The whole call stack counts, because threads stop in the same few functions
+//! that wait, lock or choose. Functions of models are left out.
 
 use super::{Execution, mix};
 use gmc_model::ThreadId;
 
-/// Entries of the table of places. Where two have the same one, both look more frequent than they are.
-const PLACES: usize = 1 << 16;
+/// Entries of the table. Stacks that collide look more frequent than they are.
+const STACKS: usize = 1 << 16;
 
 pub(crate) struct Coverage {
-    /// By a hash of all calls.
-    met: Vec<u32>,
+    /// How often each stack was seen, by its hash.
+    seen: Vec<u32>,
 }
 
 impl Coverage {
     pub(crate) fn new() -> Coverage {
-        Coverage { met: vec![0; PLACES] }
+        Coverage { seen: vec![0; STACKS] }
     }
 
-    pub(crate) fn rate(&mut self, subject: &Execution, thread: ThreadId) -> u64 {
-        let calls = subject.threads.get(thread).into_iter().flat_map(|state| subject.calls(state));
-        let own = calls.filter(|call| !subject.machine.compiled.codes[call.code].modelled);
-        let place = own.fold(0, |hash, call| mix(hash ^ (u64::from(call.code.0) << 32 | u64::from(call.pc))));
-        let count = &mut self.met[place as usize % PLACES];
+    pub(crate) fn rate(&mut self, execution: &Execution, thread: ThreadId) -> u64 {
+        let calls = execution.threads.get(thread).into_iter().flat_map(|state| execution.calls(state));
+        let own = calls.filter(|call| !execution.machine.compiled.codes[call.code].modelled);
+        let stack = own.fold(0, |hash, call| mix(hash ^ (u64::from(call.code.0) << 32 | u64::from(call.pc))));
+        let count = &mut self.seen[stack as usize % STACKS];
         *count = count.saturating_add(1);
         u64::from(*count)
     }

@@ -1,9 +1,10 @@
-//! How far threads are from a line, counted in operations along the control-flow graph, whatever branches depend on.
+//! Scores a state by the distance of its threads from a source line, in operations along the control-flow graph, as
+//! if every branch could be taken.
 //!
-//! Two numbers are found out for each operation: how far it is from there to the line without leaving the function's call,
-//! through the functions that it calls; and how far to the end of the call. A thread is as far as the nearest of its calls
-//! lets it be: what is in a caller is reached by returning first. A call through a pointer may be one of every function
-//! with as many parameters, and a function whose address is passed to the machine (`pthread_create`) is called by it.
+//! Each operation has two distances: to the line without leaving the call (but through the functions that it
+//! calls), and to the end of the call. The distance of a thread is the least over its frames, where a line in a
+//! caller is reached by returning first. A call through a pointer may call every function with as many parameters,
+//! and a function whose address is passed to the library (`pthread_create`) is called by it.
 
 use crate::frame_words::Call;
 use crate::is_file;
@@ -12,13 +13,13 @@ use gmc_vm::code::{CallSite, CalleeRef, Code, Op};
 use gmc_vm::compiled::{CodeTarget, Compiled};
 use gmc_vm::liveness::each_successor;
 
-/// It is not reached from here.
+/// The line is not reachable from here.
 const NEVER: u32 = u32::MAX;
 
 pub(crate) struct Distances {
-    /// By function and operation, to the line.
+    /// The distance to the line, by function and operation.
     ahead: Vec<Vec<u32>>,
-    /// To the end of the call.
+    /// The distance to the end of the call.
     back: Vec<Vec<u32>>,
 }
 
@@ -26,7 +27,7 @@ impl Distances {
     /// The distances to a line.
     ///
     /// # Errors
-    /// When there is no code in it: where there is some.
+    /// If the line has no code. The message names the nearest line that has some.
     pub(crate) fn to_line(compiled: &Compiled, file: &str, line: u32) -> Result<Distances, String> {
         let mut ahead: Vec<Vec<u32>> =
             compiled.codes.iter().map(|code| vec![NEVER; code.ops.len()]).collect();
@@ -62,7 +63,7 @@ impl Distances {
         Ok(distances)
     }
 
-    /// How far a thread is, by its calls, the outermost first.
+    /// The distance of a thread, given its calls, the outermost first.
     pub(crate) fn from<'c>(&self, calls: impl Iterator<Item = Call<'c>>) -> u32 {
         let at = |table: &[Vec<u32>], call: &Call<'_>| {
             table[call.code.index()].get(call.pc as usize).copied().unwrap_or(NEVER)
@@ -73,7 +74,7 @@ impl Distances {
         })
     }
 
-    /// Finds shorter ways until there are none.
+    /// Improves distances until they are the least (Bellman-Ford).
     fn spread(
         &mut self,
         compiled: &Compiled,
@@ -89,7 +90,7 @@ impl Distances {
         }
     }
 
-    /// Whether the end of the call is nearer than was known.
+    /// Updates the distance to the end of the call. Whether it has changed.
     fn back_from(&mut self, compiled: &Compiled, id: CodeId, at: usize) -> bool {
         let code = &compiled.codes[id];
         let found = match code.ops[at] {
@@ -99,7 +100,7 @@ impl Distances {
         std::mem::replace(&mut self.back[id.index()][at], found) != found
     }
 
-    /// Whether the line is nearer than was known.
+    /// Updates the distance to the line. Whether it has changed.
     fn ahead_from(&mut self, compiled: &Compiled, id: CodeId, at: usize) -> bool {
         let code = &compiled.codes[id];
         let mut found = self.ahead[id.index()][at].min(self.onward(code, at, &self.ahead[id.index()]));
@@ -112,7 +113,7 @@ impl Distances {
         std::mem::replace(&mut self.ahead[id.index()][at], found) != found
     }
 
-    /// How far it is by the operations that follow in the same function.
+    /// The distance through the next operations in the same function.
     fn onward(&self, code: &Code, at: usize, table: &[u32]) -> u32 {
         let mut nearest = NEVER;
         each_successor(code, at as u32, |to| {
@@ -129,7 +130,7 @@ impl Distances {
     }
 }
 
-/// The functions of the program that a call may lead to.
+/// Visits the functions of the program that a call may lead to.
 fn each_callee(compiled: &Compiled, code: &Code, site: &CallSite, mut visit: impl FnMut(CodeId)) {
     match site.callee {
         CalleeRef::Code(callee) => visit(callee),

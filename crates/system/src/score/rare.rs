@@ -1,12 +1,13 @@
-//! Values that few states have: of variables with static storage, of registers, and where threads are.
+//! Scores a state by its rarest value: of variables with static storage, of registers, and of the places where
+//! threads are.
 //!
-//! A value of a variable is as rare as it was met less often than the variable's values are on average: `count · values /
-//! states`. So a counter that has come further than ever is rare, and what is different in every state is not: a variable
-//! that never has a value twice tells nothing. A state is as rare as the rarest of its values. (The idea is that of novelty in
-//! planning: Lipovetzky, Geffner: Width and serialization of classical planning problems, ECAI 2012.)
+//! The rarity of a value is `count · values / states`: how often it was seen, compared to the average value of the
+//! variable. So a counter that has got further than ever is rare, but a variable that never has the same value
+//! twice is not, because it tells nothing. (This is novelty as in planning: Lipovetzky, Geffner: Width and
+//! serialization of classical planning problems, ECAI 2012.)
 //!
-//! Counts are kept in tables of fixed size, by hash: what collides is taken for more frequent than it is. Heap memory is
-//! deliberately absent: where it lies and what it is called differs from run to run.
+//! Counts are kept in hash tables of fixed size; values that collide look more frequent than they are. Heap memory
+//! is deliberately absent: its addresses and names differ from run to run.
 
 use super::{Execution, mix};
 use crate::variables::variables_of;
@@ -18,32 +19,32 @@ const VALUES: usize = 1 << 18;
 /// Entries of the table of variables.
 const VARIABLES: usize = 1 << 12;
 
-/// Words of static storage that are looked at.
+/// The most words of static storage that are scored.
 const WORDS: usize = 256;
 
-/// What an average value is rated.
+/// The score of an average value.
 const AVERAGE: u64 = 1 << 16;
 
 pub(crate) struct Rare {
-    /// The words of static storage.
+    /// The words of static storage that are scored.
     words: Vec<(Pointer, usize)>,
     tables: Tables,
 }
 
 struct Tables {
-    /// How often each value was met.
+    /// How often each value was seen.
     values: Vec<u32>,
-    /// Of each variable, how many values were met, and how many different ones.
+    /// Of each variable, how many values were seen, and how many different ones.
     variables: Vec<(u32, u32)>,
-    /// The rarest value of the state that is looked at.
+    /// The score of the rarest value of the current state so far.
     rarest: u64,
 }
 
 impl Rare {
-    pub(crate) fn new(subject: &Execution) -> Rare {
-        let memory = &subject.machine.memory;
+    pub(crate) fn new(execution: &Execution) -> Rare {
+        let memory = &execution.machine.memory;
         let mut words = Vec::new();
-        for (_, at) in variables_of(&subject.machine) {
+        for (_, at) in variables_of(&execution.machine) {
             let size = memory.object(at.prov).map_or(0, |object| object.size) as usize;
             for offset in (0..size).step_by(8) {
                 words.push((at.wrapping_offset(offset as i64), (size - offset).min(8)));
@@ -54,30 +55,30 @@ impl Rare {
         Rare { words, tables: Tables { values, variables, rarest: 0 } }
     }
 
-    /// How rare the rarest value of the current state is; the state counts from now on.
-    pub(crate) fn rate(&mut self, subject: &Execution) -> u64 {
+    /// The score of the rarest value of the current state. Counts the state.
+    pub(crate) fn rate(&mut self, execution: &Execution) -> u64 {
         let Rare { words, tables } = self;
         tables.rarest = u64::MAX;
         for (number, &(at, size)) in words.iter().enumerate() {
-            match load(&subject.machine.memory, at, size) {
+            match load(&execution.machine.memory, at, size) {
                 // Most variables have four bytes.
                 Some(Scalar::Bits(bits)) => {
-                    tables.meet(number as u64, bits & 0xffff_ffff);
+                    tables.count(number as u64, bits & 0xffff_ffff);
                     if size > 4 {
-                        tables.meet(1 << 32 | number as u64, bits >> 32);
+                        tables.count(1 << 32 | number as u64, bits >> 32);
                     }
                 }
-                Some(Scalar::Pointer(pointer)) => tables.meet(number as u64, pointer.addr),
+                Some(Scalar::Pointer(pointer)) => tables.count(number as u64, pointer.addr),
                 _ => {}
             }
         }
-        for (thread, state) in subject.threads.entries() {
-            for (depth, call) in subject.calls(state).enumerate() {
+        for (thread, state) in execution.threads.entries() {
+            for (depth, call) in execution.calls(state).enumerate() {
                 let place = u64::from(call.code.0) << 32 | u64::from(call.pc);
-                tables.meet(2 << 32 | (u64::from(thread.0)) << 8 | (depth as u64).min(255), place);
+                tables.count(2 << 32 | (u64::from(thread.0)) << 8 | (depth as u64).min(255), place);
                 for (&r, word) in call.registers.iter().zip(call.words) {
                     let variable = 1 << 63 | u64::from(call.code.0) << 16 | u64::from(r);
-                    tables.meet(variable, word.bits ^ word.meta.0 << 32);
+                    tables.count(variable, word.bits ^ word.meta.0 << 32);
                 }
             }
         }
@@ -92,7 +93,7 @@ fn load(memory: &Memory, at: Pointer, size: usize) -> Option<Scalar> {
 }
 
 impl Tables {
-    fn meet(&mut self, variable: u64, value: u64) {
+    fn count(&mut self, variable: u64, value: u64) {
         let variable = mix(variable);
         let value = mix(variable ^ value);
         let count = &mut self.values[value as usize % VALUES];

@@ -119,7 +119,7 @@ fn search_once(
     let fresh = || loaded.execution_of(compiled);
     let watched = || {
         let mut execution = fresh()?;
-        execution.rely(&loaded.relied);
+        execution.record_premises(&loaded.relied);
         observers.watch(&mut execution);
         Ok(execution)
     };

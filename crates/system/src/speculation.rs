@@ -1,11 +1,13 @@
-//! Steps that are taken to see where they lead, and taken back: [`Machine::tentatively`](gmc_vm::machine::Machine) for a whole system.
+//! Speculation: steps that are taken to see where they lead, and rolled back. `Machine::speculate` does this for a
+//! single operation, this file for whole steps.
 
 use crate::Execution;
 use gmc_model::System;
 
 impl Execution {
-    /// Does something with the system and takes it back. Nobody who follows the run sees anything of it.
-    pub(crate) fn tentatively<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+    /// Does something and rolls it back. Neither the observer nor the footprint of the step under way sees anything
+    /// of it.
+    pub(crate) fn speculate<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let observers = (self.observer.take(), std::mem::take(&mut self.footprint));
         let step = (self.sections, std::mem::take(&mut self.edits));
         let under_way = self.machine.set_aside();

@@ -1,0 +1,42 @@
+//! The properties that a run checks beyond what every operation checks, and the inputs it leaves nondeterministic.
+
+use gmc_ir::program::Global;
+use gmc_vm::premises::NondetInputs;
+
+/// What is checked, beyond what every operation checks.
+#[derive(Clone, Debug)]
+pub struct Checks {
+    /// Report data races.
+    pub races: bool,
+    /// Report heap memory that is still allocated although nothing points to it.
+    pub leaks: bool,
+    /// Report threads that wait for ever.
+    pub deadlocks: bool,
+    /// Let waiting threads wake up although no thread has woken them.
+    pub spurious: bool,
+    /// The most values of a nondeterministic value that are tried one by one, where the program needs a number.
+    pub choices: u32,
+    /// The inputs from outside the program that are nondeterministic.
+    pub free: NondetInputs,
+    /// Functions that must return nonzero in every state. They are compiled with the program.
+    pub invariants: Vec<Global>,
+}
+
+impl Checks {
+    /// The default of [`Checks::choices`].
+    pub const CHOICES: u32 = 256;
+}
+
+impl Default for Checks {
+    fn default() -> Checks {
+        Checks {
+            races: true,
+            leaks: true,
+            deadlocks: true,
+            spurious: false,
+            choices: Checks::CHOICES,
+            free: NondetInputs::default(),
+            invariants: Vec::new(),
+        }
+    }
+}
