@@ -81,7 +81,7 @@ impl Audited for Execution {
     }
 
     fn permutation(&mut self, out: &mut Vec<ThreadId>) {
-        out.extend(self.canonical_numbers().unwrap_or_default().into_iter());
+        out.extend(self.canonical_numbers().unwrap_or_default());
     }
 
     fn symmetric_pairs(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {

@@ -393,7 +393,6 @@ impl Execution {
         }
         let outcomes = self.threads[thread].outcomes;
         debug_assert_eq!(outcomes, self.outcomes(thread), "what nobody touched is what it was");
-        let thread = thread;
         match outcomes {
             0 => {}
             1 => out.push(Choice { thread, alternative: 0 }),

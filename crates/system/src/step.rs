@@ -179,7 +179,7 @@ impl Execution {
             }
             let old = std::mem::replace(&mut self.threads[thread].pending, Pending::Onward);
             let place = self.threads[thread].place.take();
-            self.history.push(Undo { thread: thread, lowest: 0, pending: old, place });
+            self.history.push(Undo { thread, lowest: 0, pending: old, place });
             self.threads[thread].mirror = FrameWords::new(self.fixed);
             self.machine.current = thread;
             self.machine.threads[thread].lowest = 0;
