@@ -23,7 +23,7 @@ use gmc_model::Premise;
 use gmc_world::Want;
 
 impl Machine {
-    /// How many outcomes the current thread's call can have; 0 when it has to wait.
+    /// How many alternatives the current thread's call can have; 0 when it has to wait.
     pub fn alternatives_of(&self, held: &PendingCall) -> u32 {
         if self.enters(held.native) {
             return 1;
@@ -31,14 +31,14 @@ impl Machine {
         self.own_alternatives(held) + self.failures_of(held.native, &held.call).len() as u32
     }
 
-    /// The outcomes that are the call's own.
+    /// The alternatives that are the call's own.
     pub fn own_alternatives(&self, held: &PendingCall) -> u32 {
         if self.enters(held.native) || self.ends_before(held.native) {
             return 1;
         }
         let gets = match held.native.visibility {
             // What is wrong with the call comes out when it is made.
-            Visibility::Sync(outcomes) => outcomes(self, &held.call).unwrap_or(1),
+            Visibility::Sync(alternatives) => alternatives(self, &held.call).unwrap_or(1),
             _ => self.world.outcomes(self.current.index()),
         };
         u32::from(self.may_end_in(held.native)) + gets
@@ -57,25 +57,25 @@ impl Machine {
     }
 
     /// How the call of a thread fails, for those who read the run; none when it does not.
-    pub fn failure(&self, held: &PendingCall, outcome: u32) -> Option<Failure> {
+    pub fn failure(&self, held: &PendingCall, alternative: u32) -> Option<Failure> {
         if self.rules.fault_budgets.is_empty() {
             return None;
         }
-        let at = outcome.checked_sub(self.own_alternatives(held))?;
+        let at = alternative.checked_sub(self.own_alternatives(held))?;
         self.failures_of(held.native, &held.call).get(at as usize).copied()
     }
 
-    /// What an outcome of the current thread's call means, where it is not the call's usual one: after the call itself.
-    pub fn describe_alternative(&self, held: &PendingCall, outcome: u32) -> String {
-        if let Some(failure) = self.failure(held, outcome) {
+    /// What an alternative of the current thread's call means, where it is not the call's usual one: after the call itself.
+    pub fn describe_alternative(&self, held: &PendingCall, alternative: u32) -> String {
+        if let Some(failure) = self.failure(held, alternative) {
             return format!(" {failure}");
         }
-        if outcome == 0 && self.may_end_in(held.native) {
+        if alternative == 0 && self.may_end_in(held.native) {
             return " is where the thread ends, as it was cancelled".to_owned();
         }
         match self.world.waits(self.current.index()) {
             Some(want @ Want::Input(_)) if self.world.files.outcomes(want) > 1 => {
-                match outcome.checked_sub(1) {
+                match alternative.checked_sub(1) {
                     None => " finds the end of input".to_owned(),
                     Some(byte) => format!(" gets {:?}", char::from(byte as u8)),
                 }
@@ -84,7 +84,7 @@ impl Machine {
         }
     }
 
-    /// Makes a call with the outcome that was chosen. None when it has to wait.
+    /// Makes a call with the alternative that was chosen. None when it has to wait.
     pub fn make(&mut self, held: &PendingCall) -> InterpResult<Option<Flow>> {
         if let Some(failure) = self.failure(held, self.step.alternative) {
             let at =
@@ -97,18 +97,17 @@ impl Machine {
             return Ok(Some(Flow::Again));
         }
         if self.may_end_in(held.native) {
-            // What it could get instead decides which outcomes there are: all depend on it.
+            // What it could get instead decides which alternatives there are: all depend on it.
             self.own_alternatives(held);
-            let Some(outcome) = self.step.alternative.checked_sub(1) else {
+            let Some(alternative) = self.step.alternative.checked_sub(1) else {
                 return self.end_cancelled().map(Some);
             };
-            self.step.alternative = outcome;
+            self.step.alternative = alternative;
         }
         if let Some(want @ Want::Input(_)) = self.world.waits(self.current.index())
             && self.world.files.outcomes(want) > 1
         {
-            let outcome = self.step.alternative;
-            self.world.choose(outcome);
+            self.world.choose(self.step.alternative);
         }
         let made = self.attempt(held.native, &held.call)?;
         if self.compiled.uses.cancellation && self.has_entered() && !matches!(made, None | Some(Flow::Again))
@@ -124,18 +123,18 @@ impl Machine {
             return self.perform(native, call).map(Some);
         }
         let thread = self.current;
-        let (outcome, want) = self.speculate(thread, |m| {
-            let outcome = m.perform(native, call);
+        let (result, want) = self.speculate(thread, |m| {
+            let result = m.perform(native, call);
             let want = m.world.take_want();
             let fate = if want.is_some() { Fate::RollBack } else { Fate::Commit };
-            ((outcome, want), fate)
+            ((result, want), fate)
         });
         match want {
             None => {
                 if self.world.waits(thread.index()).is_some() {
                     self.world.wait(thread.index(), None);
                 }
-                outcome.map(Some)
+                result.map(Some)
             }
             Some(Want::Unknown) => Err(InterpError::unsupported(format!(
                 "`{}`, which reads standard input: say what it is with --stdin FILE or --stdin-any N (--stdin \
@@ -249,7 +248,7 @@ impl Machine {
         if native.has(Traits::NAMES_FILES) {
             self.rely_on(Premise::Files);
         }
-        let outcome = self.run_native(native, call);
+        let result = self.run_native(native, call);
         self.memory.share_new_objects();
         if nowhere {
             self.memory.truncate_exposures(exposures);
@@ -262,16 +261,16 @@ impl Machine {
                 native.name
             )));
         }
-        if let Some(before) = mapped.filter(|_| outcome.is_ok()) {
+        if let Some(before) = mapped.filter(|_| result.is_ok()) {
             library.mapped_files.after_call(self, &before)?;
         }
-        let outcome = match outcome {
+        let result = match result {
             Ok(flow) if self.compiled.uses.timers && library.interruptions.is_due(self) => {
                 self.interrupt(flow)
             }
             other => other,
         };
-        outcome.map_err(|fault| match (*fault, native.visibility) {
+        result.map_err(|fault| match (*fault, native.visibility) {
             // It has changed nothing yet, and can be called again.
             (fault @ (InterpError::Nondet(_) | InterpError::Placement(_)), Visibility::Atomic) => {
                 Box::new(fault)
@@ -311,7 +310,7 @@ impl Machine {
         Ok(if self.compiled.library.interruptions.interrupt(self)? { Flow::Arranged } else { flow })
     }
 
-    /// Whether a thread stops before a call, because others can notice it or its outcome is open.
+    /// Whether a thread stops before a call, because others can notice it or its alternative is open.
     pub fn notices(&self, native: &Native, call: &Call) -> bool {
         let shared =
             || call.regs.iter().any(|reg| reg.meta.is_whole() && self.memory.is_visible(reg.as_pointer()));

@@ -58,16 +58,16 @@ pub const fn output(name: &'static str, run: Handler) -> Native {
     Native { visibility: Visibility::Output, ..memory(name, run) }
 }
 
-/// A function that synchronises, or whose outcome the program leaves open. It says which memory it accesses; what it
-/// does, if it need not wait, has the outcome [`Machine::outcome`].
+/// A function that synchronises, or that has several alternatives. It says which memory it accesses; what it
+/// does, if it need not wait, takes the alternative [`crate::step_effects::StepEffects::alternative`].
 pub const fn sync(
     name: &'static str,
-    outcomes: Alternatives,
+    alternatives: Alternatives,
     run: Handler,
     spans: &'static [Span],
 ) -> Native {
     let row = memory(name, run);
-    Native { visibility: Visibility::Sync(outcomes), effects: row.effects.of(spans), ..row }
+    Native { visibility: Visibility::Sync(alternatives), effects: row.effects.of(spans), ..row }
 }
 
 /// What a row says of effects.

@@ -96,9 +96,9 @@ impl Machine {
         }
     }
 
-    /// One of so many outcomes: any in a random schedule, otherwise the first.
-    pub fn draw(&mut self, outcomes: u64) -> u64 {
-        if self.turns.random.asked_for { self.turns.random.below(outcomes) } else { 0 }
+    /// One of so many alternatives: any in a random schedule, otherwise the first.
+    pub fn draw(&mut self, alternatives: u64) -> u64 {
+        if self.turns.random.asked_for { self.turns.random.below(alternatives) } else { 0 }
     }
 
     /// Who goes on after a turn of the current thread.
@@ -112,8 +112,8 @@ impl Machine {
             }
             SliceEnd::VisibleOp(VisibleOp::Call(held)) => {
                 self.turns.alarm.set(None);
-                let outcomes = self.alternatives_of(&held);
-                if outcomes == 0 {
+                let alternatives = self.alternatives_of(&held);
+                if alternatives == 0 {
                     let count = self.threads.len();
                     self.turns.blocked.resize(count, None);
                     self.turns.alarms.resize(count, None);
@@ -121,7 +121,7 @@ impl Machine {
                     self.turns.alarms[self.current] = self.turns.alarm.take();
                     return self.switch_thread();
                 }
-                self.step.alternative = self.draw(outcomes.into()) as u32;
+                self.step.alternative = self.draw(alternatives.into()) as u32;
                 self.release(&held)?;
                 self.turns.blocked.fill(None);
                 if std::mem::take(&mut self.turns.yielded) && self.process.atomic.is_none() {

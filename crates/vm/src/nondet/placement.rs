@@ -26,7 +26,7 @@ impl Split {
     /// In how many ways.
     pub fn alternatives(&self) -> u32 {
         match self {
-            Split::Value(cut) => cut.alternatives(),
+            Split::Value(split) => split.alternatives(),
             Split::Place(_) => PlacementSplit::ALTERNATIVES,
         }
     }
@@ -34,19 +34,19 @@ impl Split {
 
 impl Machine {
     /// Something is decided, as far as it can still be so.
-    pub fn decide(&mut self, decision: &Split, outcome: u32) -> InterpResult<()> {
-        match decision {
-            Split::Value(cut) => self.decide_value(cut, outcome),
-            Split::Place(split) if self.memory.decide_placement(*split, outcome) => Ok(()),
+    pub fn decide(&mut self, split: &Split, alternative: u32) -> InterpResult<()> {
+        match split {
+            Split::Value(split) => self.decide_value(split, alternative),
+            Split::Place(split) if self.memory.decide_placement(*split, alternative) => Ok(()),
             // Another thread has had it decided meanwhile.
             Split::Place(_) => Err(Box::new(InterpError::Assumption)),
         }
     }
 
     /// What a choice says, for those who read the run.
-    pub fn describe(&self, decision: &Split, outcome: u32) -> String {
-        let split = match decision {
-            Split::Value(cut) => return self.describe_value(cut, outcome),
+    pub fn describe(&self, split: &Split, alternative: u32) -> String {
+        let split = match split {
+            Split::Value(split) => return self.describe_value(split, alternative),
             Split::Place(split) => split,
         };
         let base = |it: ObjId| self.memory.object(it).map_or(0, |info| info.base);
@@ -56,7 +56,7 @@ impl Machine {
         if !ended(old) {
             (old, new) = (new, old);
         }
-        match (split.question, outcome) {
+        match (split.question, alternative) {
             (PlacementQuestion::SameStart, 0) => format!("{} is not where {} was", name(new), name(old)),
             (PlacementQuestion::SameStart, _) => format!("{} is where {} was", name(new), name(old)),
             (PlacementQuestion::Order, 0) => {
