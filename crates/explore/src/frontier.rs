@@ -244,3 +244,6 @@ impl<S: System, V: Visited, F: Frontier<S>> Search<'_, '_, S, V, F> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,7 @@
 
 #![allow(unreachable_pub, reason = "modules of a test")]
 
+mod adding;
 mod agreement;
 mod auditing;
 mod best;

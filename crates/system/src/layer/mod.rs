@@ -12,6 +12,8 @@ mod invariants;
 mod leaks;
 mod races;
 mod symmetry;
+#[cfg(test)]
+mod tests;
 
 use crate::audit::Suspended;
 use crate::{Checks, Execution, Snapshot};
