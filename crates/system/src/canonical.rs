@@ -139,8 +139,8 @@ impl Execution {
     /// What a thread is doing, independent of its id.
     fn sort_key(&self, thread: ThreadId) -> (u128, u64, u64) {
         let word = |at: i64| {
-            let word = self.machine.threads[thread].record.wrapping_offset(at);
-            match self.machine.memory.load_u64(word) {
+            let at = self.machine.threads[thread].record.wrapping_offset(at);
+            match self.machine.memory.load_u64(at) {
                 Ok(Scalar::Bits(word)) => word,
                 _ => 0,
             }
@@ -334,13 +334,13 @@ impl Execution {
 
     /// Checks the creation of a thread. If a thread other than the creator is about to join one of a class, the
     /// class may have grown, or the new thread might have got another id: the two orders differ.
-    pub(crate) fn check_creation_symmetry(&mut self, maker: ThreadId, born: ThreadId) {
-        for thread in self.threads.ids().filter(|&it| it != maker && it != born) {
+    pub(crate) fn check_creation_symmetry(&mut self, creator: ThreadId, created: ThreadId) {
+        for thread in self.threads.ids().filter(|&it| it != creator && it != created) {
             if let Some((joined, _)) = self.joined_by(thread) {
                 self.machine.tell_apart(joined);
             }
         }
-        self.check_join_symmetry(born);
+        self.check_join_symmetry(created);
     }
 
     /// Whether a thread stands before a private load or store, for example of the variable with the thread to join.

@@ -83,8 +83,8 @@ impl Execution {
     }
 
     /// The id of a thread's symmetry class, or its own: which members of a class use a variable does not matter.
-    pub(crate) fn symmetric_id(&self, thread: ThreadId) -> ThreadName {
-        self.machine.name_of_class(thread).unwrap_or_else(|| thread.into())
+    pub(crate) fn usage_name(&self, thread: ThreadId) -> ThreadName {
+        self.machine.name_of_class(thread).unwrap_or(thread.into())
     }
 
     /// Whether there are other threads that have not been joined. They may have ended in this run, but not in every
@@ -112,7 +112,7 @@ impl Execution {
         if let Some(local) = local {
             local.recorded_with.set(Some(locks));
         }
-        self.record_use(use_of(self.symmetric_id(thread), &access, locks));
+        self.record_use(use_of(self.usage_name(thread), &access, locks));
     }
 
     /// The locks that a thread holds.
@@ -169,7 +169,7 @@ impl Execution {
         self.record_logged(thread, lock, 0);
         self.machine.memory.clear_accesses();
         if let Some((act, lock)) = lock {
-            self.record_use(Use { thread: self.symmetric_id(thread), act, ..use_of_lock(lock) });
+            self.record_use(Use { thread: self.usage_name(thread), act, ..use_of_lock(lock) });
             self.track_lock(lock);
         }
     }
@@ -198,7 +198,7 @@ impl Execution {
     /// Makes a call of a lone thread, and records it.
     pub(crate) fn call_alone(&mut self, thread: ThreadId, op: &PendingCall) -> InterpResult<()> {
         if !self.reductions.usage.is_on() {
-            return self.release(op);
+            return self.make_call(op);
         }
         let lock = self.used_lock(thread, op);
         if !self.reductions.usage.logs_lone_thread {
@@ -206,12 +206,12 @@ impl Execution {
             if let Some((_, lock)) = lock {
                 self.track_lock(lock);
             }
-            return self.release(op);
+            return self.make_call(op);
         }
         self.machine.memory.watch(Watch::Log);
-        let done = self.release(op);
+        let result = self.make_call(op);
         self.record_call(thread, lock);
-        done
+        result
     }
 
     /// Records what a step uses as a whole, at its end.
@@ -222,10 +222,10 @@ impl Execution {
         }
         let Process { ending, ended, atomic, .. } = &*self.machine.process;
         // The value that is split may be anywhere, and the end of the program runs through all data.
-        let over = !self.machine.process.is(&start.process) && (ending.is_some() || *ended);
+        let has_ended = !self.machine.process.is(&start.process) && (ending.is_some() || *ended);
         // The step may have joined the last other thread.
-        let over = over && self.has_unjoined_others(thread);
-        if start.is_split || over || atomic.is_some() || start.process.atomic.is_some() {
+        let has_ended = has_ended && self.has_unjoined_others(thread);
+        if start.is_split || has_ended || atomic.is_some() || start.process.atomic.is_some() {
             self.record_everything();
         }
     }
@@ -247,12 +247,12 @@ impl Execution {
         let lock = used.and_then(|it| self.lock_at(it.lock, it.size).map(|lock| (it.action, lock)));
         if let Some((deed, lock)) = lock {
             let act = if deed == LockAction::Try { Act::Try } else { Act::Lock };
-            self.record_use(Use { thread: self.symmetric_id(thread), act, ..use_of_lock(lock) });
+            self.record_use(Use { thread: self.usage_name(thread), act, ..use_of_lock(lock) });
             self.track_lock(lock);
         }
         let spans = op.native.effects.spans;
-        let looks = |it: &Span| !it.write || it.atomicity == Atomicity::Atomic;
-        for span in spans.iter().filter(|it| looks(it)) {
+        let reads = |it: &Span| !it.write || it.atomicity == Atomicity::Atomic;
+        for span in spans.iter().filter(|it| reads(it)) {
             self.record_waiting_read(thread, &op, span, lock.map(|it| it.1));
         }
     }
@@ -270,7 +270,7 @@ impl Execution {
         let mut seen: SmallVec<[MemoryAccess; 1]> = SmallVec::new();
         span.touches(&self.machine, &op.call, |access| seen.push(MemoryAccess { write: false, ..access }));
         for access in seen {
-            let it = use_of(self.symmetric_id(thread), &access, 0);
+            let it = use_of(self.usage_name(thread), &access, 0);
             if access.object.index() < self.static_objects && !lock.is_some_and(|lock| is_within(&it, &lock))
             {
                 self.record_use(it);
@@ -317,7 +317,7 @@ impl Execution {
     /// Records the logged accesses. Accesses to the bytes of the lock itself do not count.
     fn record_logged(&mut self, thread: ThreadId, lock: Option<(Act, Lock)>, locks: Locks) {
         for access in self.machine.memory.accesses().to_vec() {
-            let it = use_of(self.symmetric_id(thread), &access, locks);
+            let it = use_of(self.usage_name(thread), &access, locks);
             if access.object.index() < self.static_objects
                 && !lock.is_some_and(|lock| is_within(&it, &lock.1))
             {
@@ -352,7 +352,7 @@ impl Execution {
             return false;
         }
         let locks = self.locks_of(thread);
-        self.query_at_local(thread, use_of(self.symmetric_id(thread), access, locks))
+        self.query_at_local(thread, use_of(self.usage_name(thread), access, locks))
     }
 
     /// Decides whether the pending atomic operation of a thread is private.
@@ -367,7 +367,7 @@ impl Execution {
             Some(object) if object.id.index() < self.static_objects => {
                 let offset = at.addr.wrapping_sub(object.base);
                 let access = MemoryAccess { object: object.id, offset, size: size as u64, write };
-                let next = use_of(self.symmetric_id(thread), &access, locks);
+                let next = use_of(self.usage_name(thread), &access, locks);
                 if one { self.query_at_local(thread, next) } else { self.query_usage(next) }
             }
             Some(object) => !self.machine.memory.is_shared(object.id),
@@ -385,7 +385,7 @@ impl Execution {
             let locks = self.locks_of(thread);
             !self.machine.memory.is_shared(access.object)
                 || access.object.index() < self.static_objects
-                    && self.query_usage(use_of(self.symmetric_id(thread), &access, locks))
+                    && self.query_usage(use_of(self.usage_name(thread), &access, locks))
         })
     }
 
@@ -397,7 +397,7 @@ impl Execution {
         }
         match self.used_lock(thread, op) {
             Some((Act::Lock, lock)) => {
-                self.query_at_local(thread, Use { thread: self.symmetric_id(thread), ..use_of_lock(lock) })
+                self.query_at_local(thread, Use { thread: self.usage_name(thread), ..use_of_lock(lock) })
             }
             _ => false,
         }

@@ -19,7 +19,7 @@ mod code_place;
 mod data_usage;
 mod execution;
 mod footprint;
-pub mod frame_words;
+mod frame_words;
 mod layer;
 mod local_state;
 pub mod observer;

@@ -18,7 +18,7 @@ pub(crate) struct LocalState {
     /// The thread.
     pub(crate) thread: ThreadId,
     /// The id of the thread's symmetry class, or of the thread itself.
-    pub(crate) symmetric_id: ThreadName,
+    pub(crate) usage_name: ThreadName,
     /// Its frames as words.
     pub(crate) words: Box<[Reg]>,
     /// Its pending operation.

@@ -16,21 +16,21 @@ use gmc_vm::thread::Then;
 
 impl Execution {
     /// The result of a step that ended with an error.
-    pub(crate) fn judge(&mut self, fault: &InterpError) -> Step {
+    pub(crate) fn judge(&mut self, error: &InterpError) -> Step {
         self.machine.memory.watch(Watch::Off);
-        self.blame(fault.object());
-        match (fault, fault.kind()) {
+        self.blame(error.object());
+        match (error, error.kind()) {
             (InterpError::Assumption, _) => Step::Pruned,
             (InterpError::Stopped(why), _) => Step::Stopped(*why),
             (InterpError::Breakpoint, _) => Step::Stopped(Stopped::Request),
             (InterpError::Race(violation), _) => Step::Violated(violation.clone()),
-            (_, Some(kind)) => Step::Violated(Box::new(diagnose::violation(&self.machine, fault, kind))),
+            (_, Some(kind)) => Step::Violated(Box::new(diagnose::violation(&self.machine, error, kind))),
             (InterpError::Unsupported(what), None) => {
                 let location = diagnose::here(&self.machine);
                 Step::Unknown(Box::new(Obstacle { what: what.clone(), location }))
             }
-            (fault, None) => {
-                let what = if fault.is_refused() {
+            (error, None) => {
+                let what = if error.is_refused() {
                     "an operation that comes to memory which threads share where it cannot be interrupted"
                 } else {
                     "bytes of a value that is not decided yet: bound it before"
@@ -213,17 +213,17 @@ fn call_invariant(
                 Err(InterpError::unsupported("an invariant that depends on a value that is not decided yet"))
             }
             Ok(_) => Err(InterpError::unsupported("an invariant that synchronises")),
-            Err(fault) => Err(fault),
+            Err(error) => Err(error),
         };
     }
     let verdict = machine.step.report.take().map(|reg| exec::number_of(&machine.memory, reg));
     match (result, verdict) {
-        (Err(fault), _) => match fault.kind() {
-            Some(kind) => Ok(Some(diagnose::violation(machine, &fault, kind))),
-            None => Err(fault),
+        (Err(error), _) => match error.kind() {
+            Some(kind) => Ok(Some(diagnose::violation(machine, &error, kind))),
+            None => Err(error),
         },
         (Ok(()), Some(Ok(value))) if value as u32 != 0 => Ok(None),
-        (Ok(()), Some(Err(fault))) if fault.kind().is_none() => Err(fault),
+        (Ok(()), Some(Err(error))) if error.kind().is_none() => Err(error),
         _ => Ok(Some(diagnose::invariant(machine, function))),
     }
 }

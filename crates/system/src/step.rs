@@ -162,12 +162,12 @@ impl Execution {
                 self.end_footprint_operation(thread);
                 match done {
                     Ok(()) => self.run_to_visible_op(thread, Watch::Stop),
-                    Err(fault) => self.split_first(thread, fault),
+                    Err(error) => self.split_first(thread, error),
                 }
             }
         };
         self.end_usage(thread, usage.as_ref());
-        let next = next.or_else(|fault| self.stop_at_assumption(thread, &pending, fault))?;
+        let next = next.or_else(|error| self.stop_at_assumption(thread, &pending, error))?;
         if self.sections.entered && self.sections.check_races {
             self.collect_accesses();
             self.check_section_races(thread)?;
@@ -184,7 +184,7 @@ impl Execution {
     }
 
     /// Runs each thread that the step has created to its first visible operation.
-    fn start_created_threads(&mut self, maker: ThreadId) -> InterpResult<()> {
+    fn start_created_threads(&mut self, creator: ThreadId) -> InterpResult<()> {
         while let Some(thread) = self.machine.step.created.pop() {
             if !self.threads.has(thread) {
                 self.threads.push(ThreadState::new(self.static_objects));
@@ -200,12 +200,12 @@ impl Execution {
             self.machine.threads[thread].lowest = 0;
             let next = self.run_to_visible_op(thread, Watch::Stop);
             // The creating thread goes on even if this one stops at an assumption, so the state is kept.
-            let next = next.or_else(|fault| self.stop_at_assumption(thread, &Pending::Operation, fault))?;
+            let next = next.or_else(|error| self.stop_at_assumption(thread, &Pending::Operation, error))?;
             self.threads[thread].pending = next;
             self.record_wait(thread);
             self.save_local(thread)?;
             if self.checks_symmetry() {
-                self.check_creation_symmetry(maker, thread);
+                self.check_creation_symmetry(creator, thread);
             }
         }
         Ok(())
@@ -232,7 +232,7 @@ impl Execution {
                 self.update_split_locals(thread)
             }
             Pending::Operation => machine.operation(),
-            Pending::Call(op) if is_followed => self.release(op),
+            Pending::Call(op) if is_followed => self.make_call(op),
             Pending::Call(op) => {
                 match op.native.effects.words.filter(|_| machine.observed.read_write_set.is_some()) {
                     Some(words) => {
@@ -248,16 +248,16 @@ impl Execution {
         }
     }
 
-    /// Ends a step in which an assumption fails after the visible operation `did`. Other threads may have noticed
+    /// Ends a step in which an assumption fails after the visible operation `performed`. Other threads may have noticed
     /// that operation, so the state is kept, and this thread stays before the assumption for ever. If they cannot
     /// have noticed it, the step is pruned: the other threads do the same without it.
     fn stop_at_assumption(
         &mut self,
         thread: ThreadId,
-        did: &Pending,
-        fault: Box<InterpError>,
+        performed: &Pending,
+        error: Box<InterpError>,
     ) -> InterpResult<Pending> {
-        let noticed = match did {
+        let noticed = match performed {
             Pending::Access(access) => access.write,
             Pending::Operation | Pending::Call(_) => true,
             Pending::Done | Pending::Running | Pending::Split(_) | Pending::AssumptionFailed => false,
@@ -267,8 +267,8 @@ impl Execution {
             !self.has_only_read()
         };
         let machine = &mut self.machine;
-        if *fault != InterpError::Assumption || !noticed || machine.mode != Mode::Interleaved {
-            return Err(fault);
+        if *error != InterpError::Assumption || !noticed || machine.mode != Mode::Interleaved {
+            return Err(error);
         }
         let frame = machine.threads[thread].frames.last_mut().expect("a call has a caller");
         // Before the call of the assumption, where no running thread ever stops.
@@ -278,11 +278,11 @@ impl Execution {
 
     /// An operation needs a nondeterministic value that is not split yet: the split becomes the pending operation,
     /// and the operation is tried again after it.
-    fn split_first(&mut self, thread: ThreadId, fault: Box<InterpError>) -> InterpResult<Pending> {
-        let split = match *fault {
+    fn split_first(&mut self, thread: ThreadId, error: Box<InterpError>) -> InterpResult<Pending> {
+        let split = match *error {
             InterpError::Nondet(name) => Split::Value(self.machine.split_into_numbers(name)?),
             InterpError::Placement(split) => Split::Place(split),
-            _ => return Err(fault),
+            _ => return Err(error),
         };
         self.machine.threads[thread].frames.last_mut().expect("a call has a caller").pc -= 1;
         Ok(Pending::Split(Rc::new(split)))
@@ -303,7 +303,7 @@ impl Execution {
     }
 
     /// Makes a pending call.
-    pub(crate) fn release(&mut self, op: &PendingCall) -> InterpResult<()> {
+    pub(crate) fn make_call(&mut self, op: &PendingCall) -> InterpResult<()> {
         match &mut self.observer {
             None => self.machine.release(op),
             Some(observer) => observer.call(&mut self.machine, op),
@@ -383,7 +383,7 @@ impl Execution {
             // Entering an atomic section clears the log.
             self.flush_accesses();
         }
-        let others = self.has_others(thread) || self.machine.step.created.iter().any(|&born| born != thread);
+        let others = self.has_others(thread) || self.machine.step.created.iter().any(|&it| it != thread);
         let section = self.machine.process.atomic.is_some_and(|it| it.0 == thread);
         let alone = self.watch_lone_thread(thread, !others);
         let machine = &mut self.machine;

@@ -98,7 +98,7 @@ impl StepCache {
     /// The interned local state with these words and this pending operation.
     fn intern(
         &mut self,
-        (thread, symmetric_id): (ThreadId, ThreadName),
+        (thread, usage_name): (ThreadId, ThreadName),
         words: &[Reg],
         pending: &Pending,
     ) -> Rc<LocalState> {
@@ -109,7 +109,7 @@ impl StepCache {
         let new = || {
             Rc::new(LocalState {
                 thread,
-                symmetric_id,
+                usage_name,
                 words: words.into(),
                 pending: pending.clone(),
                 hash,
@@ -129,7 +129,7 @@ impl StepCache {
         }
         let list = self.locals.entry(salted as u64).or_default();
         let is_same = |it: &&Rc<LocalState>| {
-            (it.thread, it.symmetric_id) == (thread, symmetric_id)
+            (it.thread, it.usage_name) == (thread, usage_name)
                 && *it.words == *words
                 && it.pending.is_same(pending)
         };
@@ -322,7 +322,7 @@ impl Execution {
 
     /// Saves the local state of a thread from its registers.
     pub(crate) fn save_local(&mut self, thread: ThreadId) -> InterpResult<()> {
-        let symmetric_id = self.symmetric_id(thread);
+        let usage_name = self.usage_name(thread);
         let machine = &mut self.machine;
         machine.memory.watch(Watch::Off);
         let state = &mut self.threads[thread];
@@ -333,7 +333,7 @@ impl Execution {
             &machine.compiled.codes,
             &machine.memory,
         );
-        let local = self.cache.intern((thread, symmetric_id), state.frame_words.words(), &state.pending);
+        let local = self.cache.intern((thread, usage_name), state.frame_words.words(), &state.pending);
         let old = state.local.as_ref().map_or(&[][..], |it| it.words_in_memory());
         frame_words::edits(old, local.words_in_memory(), &mut self.edits);
         for edit in &self.edits {
@@ -347,7 +347,7 @@ impl Execution {
     /// threads.
     pub(crate) fn update_split_locals(&mut self, thread: ThreadId) -> InterpResult<()> {
         for other in self.threads.ids().filter(|&it| it != thread) {
-            let symmetric_id = self.symmetric_id(other);
+            let usage_name = self.usage_name(other);
             let state = &mut self.threads[other];
             let Some(old) = state.local.clone().filter(|it| it.words.iter().any(|word| word.is_nondet()))
             else {
@@ -355,7 +355,7 @@ impl Execution {
             };
             let machine = &mut self.machine;
             let words = frame_words::words_after_split(&machine.threads[other], &old.words, &machine.memory);
-            let local = self.cache.intern((other, symmetric_id), &words, &state.pending);
+            let local = self.cache.intern((other, usage_name), &words, &state.pending);
             frame_words::edits(&words, local.words_in_memory(), &mut self.edits);
             for edit in &self.edits {
                 edit.apply(&machine.threads[other], &mut machine.memory)?;
