@@ -64,9 +64,9 @@ impl Session {
     ///
     /// # Errors
     /// When it makes no sense, or its value cannot be looked at.
-    pub fn evaluate(&self, thread: u32, frame: usize, text: &str) -> Result<Variable, Refusal> {
-        let value = self.value(ThreadId(thread), frame, text)?;
-        self.context(ThreadId(thread), frame).show(text.trim(), &value)
+    pub fn evaluate(&self, thread: ThreadId, frame: usize, text: &str) -> Result<Variable, Refusal> {
+        let value = self.value(thread, frame, text)?;
+        self.context(thread, frame).show(text.trim(), &value)
     }
 
     /// The value of an expression in a call of a thread: 0 is the innermost.

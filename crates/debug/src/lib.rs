@@ -31,7 +31,7 @@ pub use run::Ending;
 use run::{Lines, Run};
 use statements::StatementWatch;
 use states::{State, States};
-pub use stops::{Arrival, Breakpoint, Spot, Stops, Watchpoint, Writer};
+pub use stops::{Arrival, Breakpoint, SourcePlace, Stops, Watchpoint, Writer};
 
 /// A run that can be walked through.
 pub struct Session {
@@ -47,7 +47,7 @@ pub struct Session {
 
 /// A place in the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Whereabouts {
+pub struct Position {
     /// The number of the statement among all.
     pub moment: usize,
     /// The step that it is part of, counted from 0.
@@ -55,7 +55,7 @@ pub struct Whereabouts {
     /// How many steps the run has.
     pub steps: usize,
     /// The thread that goes on.
-    pub thread: u32,
+    pub thread: ThreadId,
     /// What it executes next.
     pub location: Option<Location>,
     /// Whether other threads could go on here.
@@ -118,7 +118,7 @@ impl Session {
     }
 
     /// Where the session is.
-    pub fn place(&self) -> Whereabouts {
+    pub fn position(&self) -> Position {
         let moment = &self.run.moments[self.here];
         let is_end = self.here == self.run.end();
         let location = match (&self.run.ending, is_end) {
@@ -126,11 +126,11 @@ impl Session {
             _ if self.here == 0 => Some(self.view().start()),
             _ => self.view().location(moment.thread),
         };
-        Whereabouts {
+        Position {
             moment: self.here,
             step: moment.step,
             steps: self.run.choices.len(),
-            thread: moment.thread.0,
+            thread: moment.thread,
             location,
             is_choice: !is_end && self.run.starts[moment.step] == self.here,
             is_end,
@@ -215,8 +215,8 @@ impl Session {
     }
 
     /// Whether a thread has finished.
-    pub fn has_finished(&self, thread: u32) -> bool {
-        self.view().has_finished(ThreadId(thread))
+    pub fn has_finished(&self, thread: ThreadId) -> bool {
+        self.view().has_finished(thread)
     }
 }
 

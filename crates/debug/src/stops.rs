@@ -17,14 +17,14 @@ const MAX_NEW_STEPS: usize = 10_000;
 #[derive(Clone, Debug)]
 pub struct Breakpoint {
     /// The line or function.
-    pub at: Spot,
+    pub at: SourcePlace,
     /// Only where this expression is not 0.
     pub condition: Option<String>,
 }
 
 /// A place in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum SourcePlace {
     /// A line of a file, as the program or a suffix of its path names it.
     Line(String, u32),
     /// The start of a function.
@@ -81,7 +81,7 @@ pub struct Writer {
     /// The step that it is part of, counted from 0.
     pub step: usize,
     /// The thread.
-    pub thread: u32,
+    pub thread: ThreadId,
     /// The statement.
     pub location: Option<Location>,
     /// What it held before.
@@ -105,12 +105,12 @@ impl Session {
         &mut self,
         motion: Motion,
         direction: Direction,
-        thread: u32,
+        thread: ThreadId,
         stops: &Stops,
     ) -> Result<Arrival, Refusal> {
         let found = match direction {
-            Direction::Forward => self.forward(motion, ThreadId(thread), stops)?,
-            Direction::Back => self.back(motion, ThreadId(thread), stops),
+            Direction::Forward => self.forward(motion, thread, stops)?,
+            Direction::Back => self.back(motion, thread, stops),
         };
         self.go(found.moment);
         Ok(found.arrival)
@@ -232,17 +232,17 @@ impl Session {
         hits
     }
 
-    fn is_at(&self, at: usize, spot: &Spot) -> bool {
+    fn is_at(&self, at: usize, place: &SourcePlace) -> bool {
         let (moment, timeline) = (self.run.moments[at], Timeline(&self.run.moments));
         if !timeline.is_stop(at) {
             return false;
         }
-        match spot {
-            Spot::Line(file, number) => {
+        match place {
+            SourcePlace::Line(file, number) => {
                 let (own, line) = self.lines.get(moment.line);
                 line == *number && is_file(own, file) && timeline.arrives(at).0
             }
-            Spot::Function(name) => {
+            SourcePlace::Function(name) => {
                 self.function(moment.code).is_some_and(|own| is_named(own, name)) && timeline.arrives(at).1
             }
         }
@@ -275,7 +275,7 @@ impl Session {
     ///
     /// # Errors
     /// When there is none.
-    pub fn spot(&self, file: &str, line: u32) -> Result<Spot, Refusal> {
+    pub fn line_place(&self, file: &str, line: u32) -> Result<SourcePlace, Refusal> {
         let compiled = self.view().compiled();
         let mut best: Option<(&str, u32)> = None;
         let mut known = false;
@@ -293,7 +293,7 @@ impl Session {
             }
         }
         match best {
-            Some((file, line)) => Ok(Spot::Line(file.to_owned(), line)),
+            Some((file, line)) => Ok(SourcePlace::Line(file.to_owned(), line)),
             None if known => Err(format!("there is no code in line {line} of {file}, or after it")),
             None => Err(format!("the program has no code in a file {file}")),
         }
@@ -303,11 +303,11 @@ impl Session {
     ///
     /// # Errors
     /// When there is none of this name.
-    pub fn entry(&self, name: &str) -> Result<Spot, Refusal> {
+    pub fn function_place(&self, name: &str) -> Result<SourcePlace, Refusal> {
         let compiled = self.view().compiled();
         let found = compiled.codes.iter().any(|it| is_named(compiled.program.name(it.global), name));
         if found {
-            Ok(Spot::Function(name.to_owned()))
+            Ok(SourcePlace::Function(name.to_owned()))
         } else {
             Err(format!("there is no function `{name}`"))
         }
@@ -317,8 +317,8 @@ impl Session {
     ///
     /// # Errors
     /// When it is no variable.
-    pub fn watch(&mut self, thread: u32, frame: usize, text: &str) -> Result<Watchpoint, Refusal> {
-        let value = self.value(ThreadId(thread), frame, text)?;
+    pub fn watch(&mut self, thread: ThreadId, frame: usize, text: &str) -> Result<Watchpoint, Refusal> {
+        let value = self.value(thread, frame, text)?;
         let target = self.target(&value).ok_or_else(|| format!("`{text}` is no variable"))?;
         Ok(Watchpoint { text: text.to_owned(), value, target })
     }
@@ -334,7 +334,7 @@ impl Session {
             self.go(moment);
             let it = self.run.moments[moment];
             let location = self.view().location(it.thread);
-            Writer { moment, step: it.step, thread: it.thread.0, location, before, after }
+            Writer { moment, step: it.step, thread: it.thread, location, before, after }
         });
         self.go(here);
         writer

@@ -10,7 +10,8 @@ mod text;
 
 use super::commands::{self, Action};
 use crate::command::trace::Trace;
-use gmc_debug::{Arrival, Breakpoint, Direction, Ending, Motion, Session, Stops, Whereabouts};
+use gmc_debug::{Arrival, Breakpoint, Direction, Ending, Motion, Position, Session, Stops};
+use gmc_model::ThreadId;
 use std::fmt::Write as _;
 use text::{called, count, heap, listed, number, source_line};
 
@@ -20,7 +21,7 @@ pub(super) struct Console<'r> {
     /// The trace that it began with.
     trace: &'r Trace,
     /// The selected thread, and its call: 0 is the innermost.
-    pub(super) thread: u32,
+    pub(super) thread: ThreadId,
     pub(super) frame: usize,
     pub(super) stops: Stops,
     /// The last number that was given to a breakpoint.
@@ -40,7 +41,7 @@ pub(super) enum Reply {
 
 impl<'r> Console<'r> {
     pub(super) fn new(session: Session, trace: &'r Trace, colour: bool) -> Console<'r> {
-        let thread = session.place().thread;
+        let thread = session.position().thread;
         Console { session, trace, thread, frame: 0, stops: Stops::default(), numbers: 0, colour }
     }
 
@@ -98,15 +99,15 @@ impl<'r> Console<'r> {
 
     /// Moves; why it has ended.
     pub(super) fn motion(&mut self, motion: Motion, direction: Direction) -> Result<Arrival, String> {
-        let before = self.session.place();
+        let before = self.session.position();
         let arrival = self.session.travel(motion, direction, self.thread, &self.stops);
         self.follow(motion, &before);
         arrival
     }
 
     /// After a motion, selects the thread that has moved. `next` and `finish` move one thread, which stays selected.
-    fn follow(&mut self, motion: Motion, before: &Whereabouts) {
-        let place = self.session.place();
+    fn follow(&mut self, motion: Motion, before: &Position) {
+        let place = self.session.position();
         let stays = matches!(motion, Motion::Next | Motion::Finish) && place.moment != before.moment;
         if !(stays && place.thread == self.thread) {
             self.thread = place.thread;
@@ -115,7 +116,7 @@ impl<'r> Console<'r> {
     }
 
     fn travel(&mut self, motion: Motion, direction: Direction, times: u32) -> Result<Reply, String> {
-        let before = self.session.place().moment;
+        let before = self.session.position().moment;
         let mut text = String::new();
         for _ in 0..times {
             let arrival = self.motion(motion, direction)?;
@@ -124,7 +125,7 @@ impl<'r> Console<'r> {
                 break;
             }
         }
-        if self.session.place().moment == before {
+        if self.session.position().moment == before {
             let end = if direction == Direction::Back { "start" } else { "end" };
             return Err(format!("this is the {end} of the run"));
         }
@@ -149,14 +150,16 @@ impl<'r> Console<'r> {
 
     fn until(&mut self, rest: &str) -> Result<Reply, String> {
         let at = self.spot(rest)?;
-        let before = self.session.place().moment;
+        let before = self.session.position().moment;
         let stops =
             Stops { breakpoints: vec![(0, Breakpoint { at, condition: None })], watchpoints: Vec::new() };
         let arrival = self.session.travel(Motion::Continue, Direction::Forward, self.thread, &stops)?;
-        (self.thread, self.frame) = (self.session.place().thread, 0);
+        (self.thread, self.frame) = (self.session.position().thread, 0);
         let text = match arrival {
             Arrival::Breakpoint(_) => self.place_told(),
-            _ if self.session.place().moment == before => return Err("this is the end of the run".to_owned()),
+            _ if self.session.position().moment == before => {
+                return Err("this is the end of the run".to_owned());
+            }
             _ => format!("nobody comes there from here on\n{}", self.place_told()),
         };
         Ok(Reply::Moved(text))
@@ -164,7 +167,7 @@ impl<'r> Console<'r> {
 
     fn jump(&mut self, moment: usize) -> Reply {
         self.session.go(moment);
-        (self.thread, self.frame) = (self.session.place().thread, 0);
+        (self.thread, self.frame) = (self.session.position().thread, 0);
         Reply::Moved(self.place_told())
     }
 
@@ -178,7 +181,7 @@ impl<'r> Console<'r> {
 
     /// Where the run is.
     pub(super) fn place_told(&mut self) -> String {
-        let place = self.session.place();
+        let place = self.session.position();
         let mut out = String::new();
         if place.is_end {
             let _ = match self.session.ending() {

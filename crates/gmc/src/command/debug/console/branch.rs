@@ -9,7 +9,7 @@ use std::path::Path;
 
 impl Console<'_> {
     pub(super) fn choices(&mut self) -> String {
-        let place = self.session.place();
+        let place = self.session.position();
         let (events, taken) = self.session.alternatives();
         if events.is_empty() {
             return "nobody can go on here\n".to_owned();
@@ -52,7 +52,7 @@ impl Console<'_> {
             return Err("this is what the run does".to_owned());
         }
         self.session.take(choice)?;
-        (self.thread, self.frame) = (self.session.place().thread, 0);
+        (self.thread, self.frame) = (self.session.position().thread, 0);
         let mut out = String::new();
         if let Some(event) = self.session.events().last() {
             let _ = writeln!(out, "thread {}: {}", event.choice.thread, event.action);

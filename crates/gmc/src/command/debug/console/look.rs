@@ -4,7 +4,7 @@ use super::Console;
 use super::text::{called, listed, number, source_line, variable};
 use crate::command::printing;
 use gmc_debug::Ending;
-use gmc_model::Variable;
+use gmc_model::{ThreadId, Variable};
 use gmc_report::terminal;
 use std::fmt::Write as _;
 
@@ -22,7 +22,7 @@ impl Console<'_> {
 
     pub(super) fn locals(&mut self) -> Result<String, String> {
         let scene = self.session.scene();
-        let actor = scene.threads.get(self.thread as usize);
+        let actor = scene.threads.get(self.thread.index());
         let frame = actor.and_then(|it| it.frames.get(self.frame));
         let frame = frame.ok_or_else(|| format!("thread {} is in no function", self.thread))?;
         Ok(listed(&frame.variables, "there are no variables here"))
@@ -30,7 +30,7 @@ impl Console<'_> {
 
     pub(super) fn backtrace(&mut self) -> String {
         let scene = self.session.scene();
-        let frames = scene.threads.get(self.thread as usize).map_or(&[][..], |it| &it.frames);
+        let frames = scene.threads.get(self.thread.index()).map_or(&[][..], |it| &it.frames);
         if frames.is_empty() {
             return format!("thread {} is in no function\n", self.thread);
         }
@@ -44,7 +44,7 @@ impl Console<'_> {
 
     pub(super) fn select(&mut self, frame: usize) -> Result<String, String> {
         let scene = self.session.scene();
-        let frames = scene.threads.get(self.thread as usize).map_or(&[][..], |it| &it.frames);
+        let frames = scene.threads.get(self.thread.index()).map_or(&[][..], |it| &it.frames);
         let Some(found) = frames.get(frame) else {
             return Err(match frames.len() {
                 0 => format!("thread {} is in no function", self.thread),
@@ -59,13 +59,13 @@ impl Console<'_> {
 
     pub(super) fn threads(&mut self) -> String {
         let scene = self.session.scene();
-        let next = self.session.place().thread;
+        let next = self.session.position().thread;
         let mut out = String::new();
         for actor in &scene.threads {
-            let mark = if actor.number.0 == self.thread { '*' } else { ' ' };
+            let mark = if actor.number == self.thread { '*' } else { ' ' };
             let at =
                 actor.frames.first().map_or(String::new(), |it| format!(", in {}", called(&it.location)));
-            let next = if actor.number.0 == next && !self.session.place().is_end { " goes on" } else { "" };
+            let next = if actor.number == next && !self.session.position().is_end { " goes on" } else { "" };
             let state = if next.is_empty() { format!(" {}", actor.state) } else { String::new() };
             let _ = writeln!(out, "{mark} thread {}{}{next}{at}", actor.number, state);
         }
@@ -81,14 +81,14 @@ impl Console<'_> {
                 _ => format!("there are threads 0 to {}", count - 1),
             });
         }
-        (self.thread, self.frame) = (wanted as u32, 0);
+        (self.thread, self.frame) = (ThreadId::new(wanted as usize), 0);
         self.select(0).or_else(|_| Ok(format!("thread {wanted} is in no function\n")))
     }
 
     pub(super) fn list(&mut self, rest: &str) -> Result<String, String> {
         let scene = self.session.scene();
-        let frame = scene.threads.get(self.thread as usize).and_then(|it| it.frames.get(self.frame));
-        let at = frame.map(|it| it.location.clone()).or_else(|| self.session.place().location);
+        let frame = scene.threads.get(self.thread.index()).and_then(|it| it.frames.get(self.frame));
+        let at = frame.map(|it| it.location.clone()).or_else(|| self.session.position().location);
         let at = at.ok_or("there is no source here")?;
         let line = if rest.is_empty() { at.line } else { number(rest)? as u32 };
         let mut out = String::new();

@@ -2,26 +2,26 @@
 
 use super::Console;
 use super::text::{breakpoint, called, number};
-use gmc_debug::{Breakpoint, Spot, Stops};
+use gmc_debug::{Breakpoint, SourcePlace, Stops};
 
 impl Console<'_> {
     /// A place that a user names: `12`, `file.c:12`, `function`.
-    pub(super) fn spot(&self, text: &str) -> Result<Spot, String> {
+    pub(super) fn spot(&self, text: &str) -> Result<SourcePlace, String> {
         let (file, line) = match text.rsplit_once(':') {
             Some((file, line)) if !file.is_empty() && !file.ends_with(':') => (Some(file), line),
             _ => (None, text),
         };
         if let Ok(line) = line.trim().parse::<u32>() {
-            let here = self.session.place().location.map(|it| it.file);
+            let here = self.session.position().location.map(|it| it.file);
             let file = file.map(str::to_owned).or(here).ok_or("which file? FILE:LINE says so")?;
-            return self.session.spot(&file, line);
+            return self.session.line_place(&file, line);
         }
-        self.session.entry(text)
+        self.session.function_place(text)
     }
 
     pub(super) fn put_break(&mut self, rest: &str) -> Result<String, String> {
         if rest.is_empty() {
-            let line = self.session.place().location.map(|it| it.line).ok_or("there is no line here")?;
+            let line = self.session.position().location.map(|it| it.line).ok_or("there is no line here")?;
             return self.put_break(&line.to_string());
         }
         let (place, condition) = match rest.split_once(" if ") {

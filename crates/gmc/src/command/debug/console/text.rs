@@ -1,7 +1,7 @@
 //! Numbers that users type, and texts that they read.
 
 use crate::command::sources;
-use gmc_debug::{Breakpoint, Spot};
+use gmc_debug::{Breakpoint, SourcePlace};
 use gmc_model::{Block, Location, Variable};
 use std::fmt::Write as _;
 
@@ -25,8 +25,8 @@ pub(super) fn called(at: &Location) -> String {
 
 pub(super) fn breakpoint(it: &Breakpoint) -> String {
     let at = match &it.at {
-        Spot::Line(file, line) => format!("{file}:{line}"),
-        Spot::Function(name) => format!("{name}()"),
+        SourcePlace::Line(file, line) => format!("{file}:{line}"),
+        SourcePlace::Function(name) => format!("{name}()"),
     };
     it.condition.as_ref().map_or_else(|| format!("stops at {at}"), |when| format!("stops at {at} if {when}"))
 }

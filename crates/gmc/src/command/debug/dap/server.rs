@@ -4,7 +4,8 @@ use super::super::console::{Console, Reply};
 use super::view::{Inside, Views, frame_id, frame_of, source, stack_frame};
 use super::wire::Speaker;
 use crate::command::trace::Trace;
-use gmc_debug::{Arrival, Breakpoint, Direction, Ending, Motion, Session, Spot};
+use gmc_debug::{Arrival, Breakpoint, Direction, Ending, Motion, Session, SourcePlace};
+use gmc_model::ThreadId;
 use serde_json::{Value, json};
 use std::io;
 
@@ -57,7 +58,7 @@ impl<'r> Server<'r> {
                 speaker.respond(request, Ok(Value::Null))?;
                 if self.at_end {
                     self.console.session.go(usize::MAX);
-                    self.console.thread = self.console.session.place().thread;
+                    self.console.thread = self.console.session.position().thread;
                 }
                 self.stopped("entry", None, speaker)?;
                 return Ok(true);
@@ -147,7 +148,7 @@ impl<'r> Server<'r> {
         self.views.clear();
         let mut body = json!({
             "reason": reason,
-            "threadId": self.console.thread + 1,
+            "threadId": self.console.thread.0 + 1,
             "allThreadsStopped": true,
         });
         if let Some(text) = text {
@@ -156,7 +157,7 @@ impl<'r> Server<'r> {
         if let Some(number) = hit {
             body["hitBreakpointIds"] = json!([number]);
         }
-        if self.console.session.place().is_end {
+        if self.console.session.position().is_end {
             let told = self.console.place_told();
             let first = told.lines().next().unwrap_or_default();
             speaker.say(&format!("{first}\n"))?;
@@ -172,10 +173,10 @@ impl<'r> Server<'r> {
     }
 
     /// The thread that an editor means: its threads count from 1.
-    fn thread(&mut self, id: u64) -> Result<u32, String> {
+    fn thread(&mut self, id: u64) -> Result<ThreadId, String> {
         let count = self.console.session.scene().threads.len() as u64;
         if (1..=count).contains(&id) {
-            Ok(id as u32 - 1)
+            Ok(ThreadId(id as u32 - 1))
         } else {
             Err(format!("there is no thread of number {id}"))
         }
@@ -194,7 +195,7 @@ impl<'r> Server<'r> {
     fn stack(&mut self, arguments: &Value) -> Result<Value, String> {
         let thread = self.thread(arguments["threadId"].as_u64().unwrap_or(0))?;
         let scene = self.console.session.scene();
-        let frames = &scene.threads[thread as usize].frames;
+        let frames = &scene.threads[thread.index()].frames;
         let start = arguments["startFrame"].as_u64().unwrap_or(0) as usize;
         let levels = arguments["levels"].as_u64().filter(|it| *it > 0).unwrap_or(u64::MAX) as usize;
         let mut shown: Vec<Value> = frames
@@ -205,7 +206,7 @@ impl<'r> Server<'r> {
             .map(|(at, it)| stack_frame(thread, at, it, self.lines_from_0))
             .collect();
         // Before the first statement nothing is called yet: editors want a place all the same.
-        let place = self.console.session.place();
+        let place = self.console.session.position();
         if let (true, true, Some(at)) =
             (frames.is_empty() && start == 0, place.thread == thread, &place.location)
         {
@@ -222,7 +223,7 @@ impl<'r> Server<'r> {
     fn scopes(&mut self, arguments: &Value) -> Result<Value, String> {
         let id = arguments["frameId"].as_u64().ok_or("`frameId` is missing")?;
         let (thread, frame) = frame_of(id);
-        self.thread(u64::from(thread) + 1)?;
+        self.thread(u64::from(thread.0) + 1)?;
         let locals = self.views.number(Inside::Locals { thread, frame });
         let globals = self.views.number(Inside::Globals);
         let heap = self.views.number(Inside::Heap);
@@ -276,14 +277,14 @@ impl<'r> Server<'r> {
     }
 
     /// A breakpoint that the editor wants; what it is told about it.
-    fn put(&mut self, spot: Result<Spot, String>, condition: Option<&str>) -> (u32, Value) {
+    fn put(&mut self, spot: Result<SourcePlace, String>, condition: Option<&str>) -> (u32, Value) {
         self.numbers += 1;
         let checked = condition.map_or(Ok(()), |it| self.console.session.check(it));
         match checked.and(spot) {
             Err(why) => (self.numbers, json!({ "id": self.numbers, "verified": false, "message": why })),
             Ok(at) => {
                 let mut told = json!({ "id": self.numbers, "verified": true });
-                if let Spot::Line(file, line) = &at {
+                if let SourcePlace::Line(file, line) = &at {
                     told["line"] = (line - u32::from(self.lines_from_0)).into();
                     told["source"] = source(file);
                 }
@@ -303,7 +304,7 @@ impl<'r> Server<'r> {
         let mut told = Vec::new();
         for wanted in arguments["breakpoints"].as_array().into_iter().flatten() {
             let line = wanted["line"].as_u64().unwrap_or(0) as u32 + u32::from(self.lines_from_0);
-            let spot = self.console.session.spot(&file, line);
+            let spot = self.console.session.line_place(&file, line);
             let (number, answer) =
                 self.put(spot, wanted["condition"].as_str().filter(|it| !it.trim().is_empty()));
             self.lines.push((file.clone(), number));
@@ -317,7 +318,7 @@ impl<'r> Server<'r> {
         self.console.stops.breakpoints.retain(|it| !old.contains(&it.0));
         let mut told = Vec::new();
         for wanted in arguments["breakpoints"].as_array().into_iter().flatten() {
-            let spot = self.console.session.entry(wanted["name"].as_str().unwrap_or_default());
+            let spot = self.console.session.function_place(wanted["name"].as_str().unwrap_or_default());
             let (number, answer) =
                 self.put(spot, wanted["condition"].as_str().filter(|it| !it.trim().is_empty()));
             self.functions.push(number);
@@ -352,7 +353,9 @@ impl<'r> Server<'r> {
             let (thread, frame) = (number(), number());
             let name = parts.next().unwrap_or_default();
             let watch = match (thread, frame) {
-                (Some(thread), Some(frame)) => self.console.session.watch(thread, frame as usize, name),
+                (Some(thread), Some(frame)) => {
+                    self.console.session.watch(ThreadId(thread), frame as usize, name)
+                }
                 _ => Err("this is nothing that can be watched".to_owned()),
             };
             self.numbers += 1;
@@ -369,7 +372,7 @@ impl<'r> Server<'r> {
 
     fn exception(&mut self) -> Result<Value, String> {
         match self.console.session.ending() {
-            Ending::Violated(it) if self.console.session.place().is_end => Ok(json!({
+            Ending::Violated(it) if self.console.session.position().is_end => Ok(json!({
                 "exceptionId": it.kind.name(),
                 "description": it.message,
                 "breakMode": "always",

@@ -3,7 +3,7 @@
 //! Numbers stand for what can be opened; they mean something until the run moves.
 
 use super::super::console::Console;
-use gmc_model::{Activation, Block, Variable};
+use gmc_model::{Activation, Block, ThreadId, Variable};
 use serde_json::{Value, json};
 
 /// Calls of one thread are fewer than this.
@@ -13,7 +13,7 @@ const FRAMES: u64 = 1 << 20;
 #[derive(Clone)]
 pub(super) enum Inside {
     Locals {
-        thread: u32,
+        thread: ThreadId,
         frame: usize,
     },
     Globals,
@@ -22,30 +22,30 @@ pub(super) enum Inside {
     Parts {
         parts: Vec<Variable>,
         of: Option<String>,
-        thread: u32,
+        thread: ThreadId,
         frame: usize,
     },
     /// What a pointer points to.
     Target {
         pointer: String,
-        thread: u32,
+        thread: ThreadId,
         frame: usize,
     },
 }
 
 /// The number of a call.
-pub(super) fn frame_id(thread: u32, frame: usize) -> u64 {
-    u64::from(thread) * FRAMES + frame as u64 + 1
+pub(super) fn frame_id(thread: ThreadId, frame: usize) -> u64 {
+    u64::from(thread.0) * FRAMES + frame as u64 + 1
 }
 
 /// The thread and call that a number stands for.
-pub(super) fn frame_of(id: u64) -> (u32, usize) {
+pub(super) fn frame_of(id: u64) -> (ThreadId, usize) {
     let id = id.saturating_sub(1);
-    ((id / FRAMES) as u32, (id % FRAMES) as usize)
+    (ThreadId((id / FRAMES) as u32), (id % FRAMES) as usize)
 }
 
 /// A call, as the protocol has it.
-pub(super) fn stack_frame(thread: u32, frame: usize, it: &Activation, lines_from_0: bool) -> Value {
+pub(super) fn stack_frame(thread: ThreadId, frame: usize, it: &Activation, lines_from_0: bool) -> Value {
     let at = &it.location;
     json!({
         "id": frame_id(thread, frame),
@@ -89,7 +89,7 @@ impl Views {
         let scene = console.session.scene();
         Ok(match found.ok_or("this is no longer there: the run has moved")? {
             Inside::Locals { thread, frame } => {
-                let actor = scene.threads.get(thread as usize);
+                let actor = scene.threads.get(thread.index());
                 let all = actor.and_then(|it| it.frames.get(frame)).map_or(&[][..], |it| &it.variables);
                 all.iter().map(|it| self.variable(it, Some(it.name.clone()), thread, frame)).collect()
             }
@@ -117,7 +117,7 @@ impl Views {
         })
     }
 
-    fn block(&mut self, it: &Block, thread: u32) -> Value {
+    fn block(&mut self, it: &Block, thread: ThreadId) -> Value {
         let freed = if it.freed { ", freed" } else { "" };
         let whole = Variable {
             name: format!("#{}", it.number),
@@ -134,7 +134,7 @@ impl Views {
         &mut self,
         it: &Variable,
         text: Option<String>,
-        thread: u32,
+        thread: ThreadId,
         frame: usize,
     ) -> Value {
         let is_pointer = it.ty.ends_with('*') && !it.ty.contains("void");
