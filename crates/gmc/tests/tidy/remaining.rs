@@ -6,7 +6,6 @@ pub(crate) const BIG: &[(&str, &str)] = &[
     ("crates/gmc/src/command/check/mod.rs", "fn run"),
     ("crates/gmc/src/command/debug/console.rs", "file"),
     ("crates/gmc/src/command/trace.rs", "struct Trace"),
-    ("crates/system/src/lib.rs", "struct Execution"),
     ("crates/vm/src/diagnose.rs", "file"),
     ("crates/vm/src/exec/mod.rs", "file"),
     ("crates/vm/src/lower/body.rs", "struct Body"),
@@ -14,7 +13,7 @@ pub(crate) const BIG: &[(&str, &str)] = &[
 
 /// Documents and folders with lines of text that are too wide, and how many at most.
 pub(crate) const WIDE: &[(&str, usize)] =
-    &[("ARCHITECTURE.md", 19), ("crates/gmc/src/", 65), ("crates/system/src/", 71), ("crates/vm/src/", 94)];
+    &[("ARCHITECTURE.md", 19), ("crates/gmc/src/", 65), ("crates/vm/src/", 94)];
 
 /// Files with words that are to go.
 pub(crate) const WORDS: &[(&str, &[&str])] = &[
@@ -25,7 +24,10 @@ pub(crate) const WORDS: &[(&str, &[&str])] = &[
     ("crates/gmc/src/command/run.rs", &["wants to know"]),
     ("crates/gmc/src/command/setup.rs", &["wants to know"]),
     ("crates/libc/src/time/mod.rs", &["twin"]),
-    ("crates/observe/src/tracer.rs", &["wants to know"]),
+    ("crates/system/src/canonical.rs", &["twin", "twins"]),
+    ("crates/system/src/execution.rs", &["mirror"]),
+    ("crates/system/src/frame_words.rs", &["mirror"]),
+    ("crates/system/src/layer/symmetry.rs", &["twins"]),
     ("crates/vm/src/lower/slots.rs", &["wants to know"]),
     ("crates/vm/src/record.rs", &["fewest"]),
     ("crates/vm/src/symmetry.rs", &["twin", "twins"]),
