@@ -13,7 +13,7 @@ pub(crate) const BIG: &[(&str, &str)] = &[
 
 /// Documents and folders with lines of text that are too wide, and how many at most.
 pub(crate) const WIDE: &[(&str, usize)] =
-    &[("ARCHITECTURE.md", 19), ("crates/gmc/src/", 65), ("crates/vm/src/", 94)];
+    &[("crates/gmc/src/", 65), ("crates/system/src/", 71), ("crates/vm/src/", 94)];
 
 /// Files with words that are to go.
 pub(crate) const WORDS: &[(&str, &[&str])] = &[
