@@ -46,10 +46,10 @@ impl AuditTotals {
         let Discrepancies { tally, found, refuted } =
             self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         if tally != Tally::default() {
-            let Tally { states, revisits, steps, pairs, ample, twins, runs, discrepancies } = tally;
+            let Tally { states, revisits, steps, pairs, ample, symmetric_pairs, runs, discrepancies } = tally;
             notice(&format!(
                 "audit: {states} states, {revisits} revisits, {steps} steps, {pairs} pairs of steps, {ample} steps \
-                 beside ample ones, {twins} pairs of equal threads, {runs} runs; {discrepancies} discrepancies"
+                 beside ample ones, {symmetric_pairs} pairs of equal threads, {runs} runs; {discrepancies} discrepancies"
             ));
         }
         // A search that ends early may have relied on a hypothesis that it would have refuted later.

@@ -65,7 +65,7 @@ impl Machine {
         self.failures_of(held.native, &held.call).get(at as usize).copied()
     }
 
-    /// What an alternative of the current thread's call means, where it is not the call's usual one: after the call itself.
+    /// What an alternative of the current thread's call means, where it is not the usual one: words behind the call.
     pub fn describe_alternative(&self, held: &PendingCall, alternative: u32) -> String {
         if let Some(failure) = self.failure(held, alternative) {
             return format!(" {failure}");

@@ -3,8 +3,9 @@
 //! What is dead is not state: two states that differ in dead registers only are the same. This is the textbook backward
 //! analysis over operations. Registers of locals in memory are always live, because they say which locals exist.
 //!
-//! **Invariant:** a register that is reported dead is not read before it is written, on any path. Reporting one live that
-//! is not costs states, never correctness; where control is not known (computed jumps), every label is a successor.
+//! **Invariant:** a register that is reported dead is not read before it is written, on any path. Reporting one live
+//! that is not costs states, never correctness. Where control is not known (computed jumps), every label is a
+//! successor.
 
 use crate::code::{Code, Op, Pc, R, Rare};
 use std::sync::OnceLock;

@@ -71,7 +71,7 @@ const SLOTS: usize = Slot::Mappings as usize + 1;
 const ROOT: u64 = 1 << 61;
 
 /// A list has room for so many words, if it has any.
-const FEWEST: usize = 8;
+const SMALLEST_LIST: usize = 8;
 
 impl Machine {
     /// Makes the record at the start of a program: nothing is kept.
@@ -171,7 +171,7 @@ impl Machine {
     /// Gives a list the room that so many words need.
     fn resize(&mut self, list: Slot, used: usize) -> InterpResult<()> {
         let (old, count) = self.list(list);
-        let wanted = if used == 0 { 0 } else { used.next_power_of_two().max(FEWEST) };
+        let wanted = if used == 0 { 0 } else { used.next_power_of_two().max(SMALLEST_LIST) };
         if wanted == count {
             return Ok(());
         }

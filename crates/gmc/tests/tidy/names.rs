@@ -29,8 +29,8 @@ const EXCEPTIONS: &[(&str, &[&str], &str)] = &[
     ("crates/ir/src/text/function.rs", &["exit"], "the edge out of a function"),
     ("crates/ir/src/text/number.rs", &["inf", "nan"], "numbers as text"),
     ("crates/model/src/kind.rs", &["abort"], "a kind of error"),
-    ("crates/observe/src/scene.rs", &["free"], "a lock that nobody holds"),
-    ("crates/report/src/answer.rs", &["time", "random"], "reasons why an answer is not complete"),
+    ("crates/observe/src/view/variable.rs", &["free"], "a lock that nobody holds"),
+    ("crates/report/src/reason.rs", &["time", "random"], "reasons why an answer is not complete"),
     (
         "crates/report/src/reproducer.rs",
         &["__VERIFIER_nondet_"],

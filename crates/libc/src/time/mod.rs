@@ -168,7 +168,7 @@ const NUMBERS: RangeInclusive<i32> = 0..=11;
 fn clock_gettime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (which, to) = (guest::int(m, call, 0)?, call.pointer(1)?);
     let now = match which {
-        // CLOCK_REALTIME and its coarse twin.
+        // CLOCK_REALTIME and CLOCK_REALTIME_COARSE.
         0 | 5 if is_any(m) => {
             put_any(m, call, to, 1_000_000_000)?;
             return Flow::int(0);

@@ -7,6 +7,7 @@
 //! The loop is one function of some 500 lines, one arm for each operation, and this file is as long: compilers keep the
 //! loop's state in host registers only within one function.
 
+// tidy: the interpreter's loop is one function, since compilers keep its state in host registers only within one.
 mod anywhere;
 mod bits;
 mod mixed;

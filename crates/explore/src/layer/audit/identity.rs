@@ -293,7 +293,7 @@ impl<S: Audited> Audit<S> {
         let mut pairs = Vec::new();
         self.system.symmetric_pairs(&mut pairs);
         for (one, other) in pairs {
-            self.tally.twins += 1;
+            self.tally.symmetric_pairs += 1;
             let does = |thread: ThreadId| {
                 let role = in_role(Choice { thread, alternative: 0 }, roles).thread;
                 let own = observation.entries.iter().filter(move |it| it.choice.thread == role);

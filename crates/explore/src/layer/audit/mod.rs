@@ -97,7 +97,7 @@ pub struct Tally {
     /// Steps of other threads that were taken before and after ample ones.
     pub ample: u64,
     /// Pairs of symmetric threads.
-    pub twins: u64,
+    pub symmetric_pairs: u64,
     /// Random runs that came to an end.
     pub runs: u64,
     /// Claims that do not hold.
@@ -112,7 +112,7 @@ impl Tally {
         self.steps += other.steps;
         self.pairs += other.pairs;
         self.ample += other.ample;
-        self.twins += other.twins;
+        self.symmetric_pairs += other.symmetric_pairs;
         self.runs += other.runs;
         self.discrepancies += other.discrepancies;
     }
