@@ -66,9 +66,9 @@ fn recipes_are_followed() {
     for (title, text) in recipes() {
         let text =
             text.split_once("\nFollowed by: ").unwrap_or_else(|| panic!("nothing follows `{title}`")).1;
-        let mut words = text.split('`').skip(1).step_by(2);
+        let words = text.split('`').skip(1).step_by(2);
         let mut file = String::new();
-        while let Some(word) = words.next() {
+        for word in words {
             if word.contains('/') {
                 guilty.extend(lacks(word, "#[test]").map(|why| format!("{title}: {why}")));
                 word.clone_into(&mut file);

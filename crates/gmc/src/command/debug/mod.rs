@@ -23,7 +23,7 @@ pub(super) fn run(options: &cli::Debug) -> Result<Exit, Error> {
 }
 
 /// The run of a trace, at its start, and what the user should know about it.
-fn open<'r>(path: &Path, recorded: &'r Recorded) -> Result<(Session, Vec<String>), Error> {
+fn open(path: &Path, recorded: &Recorded) -> Result<(Session, Vec<String>), Error> {
     let mut warnings = Vec::new();
     if recorded.changed {
         warnings.push(recorded::warning(path));

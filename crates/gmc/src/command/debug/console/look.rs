@@ -81,7 +81,7 @@ impl Console<'_> {
                 _ => format!("there are threads 0 to {}", count - 1),
             });
         }
-        (self.thread, self.frame) = (ThreadId::new(wanted as usize), 0);
+        (self.thread, self.frame) = (ThreadId::new(wanted), 0);
         self.select(0).or_else(|_| Ok(format!("thread {wanted} is in no function\n")))
     }
 
