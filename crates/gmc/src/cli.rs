@@ -13,6 +13,7 @@ use clap_complete::Shell;
 use gmc_model::ErrorKind;
 use gmc_search::{CAPABILITIES, Capability, Engine, Feature};
 use gmc_world::FileAccess;
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -45,13 +46,18 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Command {
 
 /// The command line as it is parsed, documented and completed: with what the table of engines says of options.
 pub(crate) fn command() -> clap::Command {
-    Cli::command().mut_subcommand("check", |mut check| {
+    Cli::command().mut_subcommand("check", |check| {
+        let mut excluded: HashMap<Id, Vec<Id>> = HashMap::new();
         for row in CAPABILITIES {
-            let (own, others) = (id(&check, row.option_name()), conflicts(&check, row));
-            check = check.mut_arg(own, |arg| arg.conflicts_with_all(others));
+            excluded.entry(id(&check, row.option_name())).or_default().extend(conflicts(&check, row));
         }
-        check = check.mut_arg("livelock", |arg| arg.conflicts_with_all(["bfs", "engine"]));
-        check = check.mut_arg("bfs", |arg| arg.conflicts_with("engine"));
+        excluded.entry(Id::from("livelock")).or_default().extend(["bfs", "engine"].map(Id::from));
+        excluded.entry(Id::from("bfs")).or_default().push(Id::from("engine"));
+        // One pass over all options: looking each up by name moves those behind it.
+        let check = check.mut_args(|arg| match excluded.remove(arg.get_id()) {
+            Some(others) => arg.conflicts_with_all(others),
+            None => arg,
+        });
         check.after_long_help(engines_help())
     })
 }

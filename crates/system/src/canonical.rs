@@ -36,6 +36,7 @@ type RenamedWord = (Pointer, u32);
 
 impl Execution {
     /// The fingerprint of the canonical state.
+    #[inline]
     pub(crate) fn canonical_fingerprint(&mut self) -> u128 {
         if !self.machine.has_symmetric_threads() {
             return self.plain_fingerprint();

@@ -84,7 +84,7 @@ impl Pending {
         op.call.args.iter().any(|&(class, at)| {
             let reg = op.call.regs[usize::from(at)];
             // A pointer without provenance may point to any object.
-            let anywhere = class == Class::Pointer && reg.meta == Meta::PLAIN && reg.bits != 0;
+            let anywhere = matches!(class, Class::Pointer) && reg.meta == Meta::PLAIN && reg.bits != 0;
             let end = word.at.addr + u64::from(word.size);
             let near = end > reg.bits && word.at.addr < reg.bits.saturating_add(op.native.effects.reach);
             anywhere || near && reg.meta.prov() == word.at.prov

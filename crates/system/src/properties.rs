@@ -49,6 +49,7 @@ impl Execution {
     }
 
     /// Ends a step that has led to a state. Recycles dead objects when that pays.
+    #[inline]
     pub(crate) fn end_step(&mut self) {
         self.machine.memory.watch(Watch::Off);
         if self.machine.memory.wants_sweep() {
@@ -57,6 +58,7 @@ impl Execution {
     }
 
     /// The violation for heap memory that nothing points to.
+    #[inline]
     pub(crate) fn leak(&mut self) -> Option<Box<Violation>> {
         let leak = self.machine.memory.leaks().first().copied()?;
         self.blame(Some(leak.object));

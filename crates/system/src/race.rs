@@ -26,6 +26,7 @@ fn may_race(one: Atomicity, other: Atomicity) -> bool {
 impl Execution {
     /// Whether the pending operation of a thread may race with that of another. A cheap test that errs on the side
     /// of yes.
+    #[inline]
     fn has_possible_race(&self, thread: ThreadId) -> bool {
         // The cheapest test comes first: most of the time all threads stand before locks.
         if self.threads.iter().all(|state| state.pending.only_synchronises()) {

@@ -39,7 +39,7 @@ const VERIFY_CACHE: bool = cfg!(debug_assertions);
 
 impl Execution {
     /// Prepares for a step: resets its footprint, and records the access it begins with.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn begin_step(&mut self, choice: Choice) {
         self.footprint.reset();
         if let Some(hypotheses) = &self.reductions.hypotheses {

@@ -70,6 +70,6 @@ impl PendingCall {
 fn has_number(call: &Call) -> bool {
     call.args.iter().any(|&(class, at)| {
         let reg = call.regs[usize::from(at)];
-        class == Class::Pointer && reg.meta == Meta::PLAIN && reg.bits != 0
+        matches!(class, Class::Pointer) && reg.meta == Meta::PLAIN && reg.bits != 0
     })
 }

@@ -48,6 +48,7 @@ impl Machine {
     }
 
     /// A hash of what the current state is beside memory.
+    #[inline]
     pub fn print_beside(&self) -> u128 {
         let (library, world) = (self.library.print().rotate_left(43), self.world.print().rotate_left(85));
         self.process.print().wrapping_add(library).wrapping_add(world)
