@@ -67,6 +67,7 @@ impl Pending {
     }
 
     /// Whether it may touch an object. A cheap test that errs on the side of yes.
+    #[inline]
     pub fn may_touch(&self, object: ObjId) -> bool {
         match self {
             Pending::Done | Pending::Running | Pending::Split(_) | Pending::AssumptionFailed => false,

@@ -156,7 +156,7 @@ impl Machine {
     }
 
     /// Whether the current thread ends instead of calling a function, as it was cancelled.
-    #[inline]
+    #[inline(always)]
     fn ends_before(&self, native: &Native) -> bool {
         self.compiled.uses.cancellation
             && native.has(Traits::ENDS_CANCELLED)

@@ -56,11 +56,13 @@ impl PendingCall {
     }
 
     /// Whether it may touch an object, as far as can be told at a glance.
+    #[inline]
     pub fn may_touch(&self, object: ObjId) -> bool {
         self.is_wide || self.call.regs.iter().any(|reg| reg.meta.prov() == object)
     }
 
     /// The objects that its arguments point to.
+    #[inline]
     pub fn objects(&self) -> impl Iterator<Item = ObjId> {
         self.call.regs.iter().map(|reg| reg.meta.prov()).filter(|it| !it.is_none())
     }
