@@ -2,7 +2,7 @@
 
 use gmc_model::Choice;
 
-/// A path from the initial state, and choices of the states along it that nobody has tried.
+/// A path from the initial state, and choices of the states along it that are not tried yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WorkItem {
     /// The choices along the path. The state that the last one leads to was visited.

@@ -35,7 +35,7 @@ pub(crate) struct Check {
     /// What the program sees of files and input, and what fails.
     #[command(flatten)]
     pub(crate) surroundings: Surroundings,
-    /// What is assumed of functions that nobody models.
+    /// What is assumed of functions that gmc does not model.
     #[command(flatten)]
     pub(crate) externals: Externals,
     /// When to give up.
@@ -139,7 +139,7 @@ pub(crate) struct Reductions {
 /// What is an error, and what the program may meet.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Semantics {
-    /// Let threads that wait for a condition wake up although nobody has woken them
+    /// Let threads that wait for a condition wake up without being woken (spurious wakeups)
     #[arg(long)]
     pub(crate) spurious: bool,
     /// Answer unknown where the answer would take anything for granted, and name what it is

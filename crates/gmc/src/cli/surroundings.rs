@@ -1,4 +1,4 @@
-//! What a program under check sees of the world outside, and what is assumed of functions that nobody models.
+//! What a program under check sees of the world outside, and what is assumed of functions that gmc does not model.
 
 use super::values;
 use crate::run::Fail;
@@ -59,19 +59,19 @@ pub(crate) enum Given {
     Any,
 }
 
-/// What is assumed of functions that nobody models.
+/// What is assumed of functions that gmc does not model.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Externals {
-    /// Assume of a function that it returns any value and does nothing else; * stands for all that nobody models
+    /// Assume of a function that it returns any value and does nothing else; * stands for all that gmc does not model
     ///
     /// The answer says so. Without any of these, a call of such a function ends its run, and the answer is unknown.
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) havoc: Vec<String>,
     /// Assume of a function that it returns a number, 0 unless told, and does nothing else; * stands for all that
-    /// nobody models
+    /// gmc does not model
     #[arg(long, value_name = "FUNCTION[=N]", value_parser = values::stub)]
     pub(crate) stub: Vec<(String, i64)>,
-    /// A source that defines functions that nobody models, compiled together with the program; may be repeated
+    /// A source that defines functions that gmc does not model, compiled together with the program; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(crate) model: Vec<PathBuf>,
 }
