@@ -365,7 +365,7 @@ pub struct SideTables {
 }
 
 /// Where operations come from, for reports. One entry for each operation.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct SourceMap {
     /// How many statements of GIMPLE begin with each operation.
     pub statements: Vec<u8>,

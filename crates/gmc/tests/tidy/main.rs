@@ -2,7 +2,6 @@
 
 mod identity;
 mod names;
-mod remaining;
 mod sizes;
 mod source;
 mod words;

@@ -1,6 +1,5 @@
 //! The words of comments and documents: how wide they are, and which do not come back.
 
-use crate::remaining::{WIDE, WORDS};
 use crate::source::{Source, words};
 use crate::{crate_sources, files, none};
 
@@ -92,18 +91,16 @@ fn words_stay_away() {
             }
             met.push((source.name.clone(), word));
             let is_meant = MEANT.iter().any(|it| source.name.starts_with(it.0) && it.1 == *word);
-            let remains = WORDS.iter().any(|it| it.0 == source.name && it.1.contains(word));
-            if !is_meant && !remains {
+            if !is_meant {
                 let say = |line| format!("{}:{line}: `{word}`: say {instead}", source.name);
                 guilty.extend(lines.into_iter().map(say));
             }
         }
     }
     let is_gone = |file: &str, word: &str| !met.iter().any(|it| it.0.starts_with(file) && it.1 == word);
-    let remaining = WORDS.iter().flat_map(|(file, words)| words.iter().map(move |word| (file, word)));
-    let all = remaining.chain(MEANT.iter().map(|(file, word, _)| (file, word)));
-    let gone = all.filter(|(file, word)| is_gone(file, word));
-    guilty.extend(gone.map(|(file, word)| format!("{file} has no `{word}` any more: take it off the list")));
+    let gone = MEANT.iter().filter(|(file, word, _)| is_gone(file, word));
+    guilty
+        .extend(gone.map(|(file, word, _)| format!("{file} has no `{word}` any more: take it off the list")));
     none("words", &guilty);
 }
 
@@ -144,21 +141,8 @@ fn lines_are_not_too_wide() {
     let documents = files(&["md"]).into_iter().filter(|it| is_document(&it.0));
     let documents = documents.map(|(name, text)| (wide_text(&text), name));
     let comments = crate_sources().into_iter().map(|it| (wide_comments(&it), it.name));
-    let mut guilty = Vec::new();
-    let mut counts = vec![0; WIDE.len()];
-    for (lines, name) in documents.chain(comments).filter(|it| !it.0.is_empty()) {
-        match WIDE.iter().position(|it| name.starts_with(it.0)) {
-            Some(place) => counts[place] += lines.len(),
-            None => guilty.push(format!("{name}: lines {lines:?}")),
-        }
-    }
-    for ((place, most), count) in WIDE.iter().zip(counts) {
-        if count == 0 {
-            guilty.push(format!("{place} has no such line any more: take it off the list"));
-        } else if count > *most {
-            guilty.push(format!("{place}: {count} lines, and the list in remaining.rs allows {most}"));
-        }
-    }
+    let wide = documents.chain(comments).filter(|it| !it.0.is_empty());
+    let guilty: Vec<String> = wide.map(|(lines, name)| format!("{name}: lines {lines:?}")).collect();
     none(&format!("lines of text with more than {MAX_COLUMNS} columns"), &guilty);
 }
 

@@ -3,11 +3,12 @@
 use super::Lower;
 use super::class::Class;
 use super::offsets;
+use super::output::Output;
+use super::registers::Registers;
 use super::slots::{self, Home, Slots};
 use crate::allow::Allow;
 use crate::code::{
-    Arg, CallSite, CalleeRef, Code, FrameObject, Landing, Op, Origin, Pc, R, Rare, SideTables, Signature,
-    SourceMap, SwitchTable, stack_of,
+    Arg, CalleeRef, Code, FrameObject, Landing, Op, Origin, Pc, R, Rare, SideTables, Signature, stack_of,
 };
 use crate::effects::Traits;
 use crate::id::CodeId;
@@ -18,7 +19,7 @@ use gmc_ir::id::{BlockId, ExprId, LocalId, SourcePosId, TypeId};
 use gmc_ir::program::{Global, UnitIndex};
 use gmc_ir::types::Size;
 use gmc_ir::unit::Unit;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// A function on its way into register code.
 pub(super) struct Body<'l, 'p> {
@@ -28,22 +29,16 @@ pub(super) struct Body<'l, 'p> {
     /// The number of the code.
     pub(super) code: CodeId,
     pub(super) function: &'p Function,
+    /// Where its variables are.
     pub(super) slots: Slots,
-    pub(super) ops: Vec<Op>,
-    origins: Vec<Origin>,
-    statements: Vec<u8>,
-    /// Statements that no operation stands for yet.
-    pending: u8,
-    pub(super) rare: Vec<Rare>,
-    pub(super) calls: Vec<CallSite>,
-    pub(super) switches: Vec<SwitchTable>,
+    /// Its other registers.
+    registers: Registers,
+    /// The code so far.
+    pub(super) output: Output,
+    /// Where the current statement stands.
     pub(super) place: SourcePosId,
+    /// What the next operations are about.
     pub(super) expr: Option<ExprId>,
-    scratch: usize,
-    scratch_end: usize,
-    /// Constants get registers behind the scratch ones; until those are counted they are numbered from the top.
-    constants: Vec<Reg>,
-    constant_ids: HashMap<(u64, u64), R>,
     pub(super) result: Option<(R, Class)>,
     pub(super) result_pointer: Option<R>,
     /// It is an atomic section as a whole.
@@ -51,9 +46,6 @@ pub(super) struct Body<'l, 'p> {
     /// What is added to pointers.
     pub(super) distances: HashSet<LocalId>,
 }
-
-/// Numbers at and above this stand for constants while lowering; few functions have as many registers of either kind.
-const FIRST_CONSTANT: usize = 1 << 15;
 
 /// The function has more values than the machine has registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,19 +74,10 @@ impl<'l, 'p> Body<'l, 'p> {
             code,
             function,
             slots,
-            ops: Vec::new(),
-            origins: Vec::new(),
-            statements: Vec::new(),
-            pending: 0,
-            rare: Vec::new(),
-            calls: Vec::new(),
-            switches: Vec::new(),
+            registers: Registers::new(scratch_start),
+            output: Output::default(),
             place: SourcePosId::NONE,
             expr: None,
-            scratch: scratch_start,
-            scratch_end: scratch_start,
-            constants: Vec::new(),
-            constant_ids: HashMap::new(),
             result: None,
             result_pointer: None,
             atomic,
@@ -149,8 +132,7 @@ impl<'l, 'p> Body<'l, 'p> {
                 }
             })
             .collect();
-        self.scratch = next;
-        self.scratch_end = next;
+        self.registers.restart(next);
         // These registers stay theirs: scratch registers of statements start behind.
         self.slots.end = next;
         self.place = self.unit.symbols[self.function.symbol.index()].place;
@@ -192,7 +174,7 @@ impl<'l, 'p> Body<'l, 'p> {
     fn blocks(&mut self) -> Vec<Pc> {
         let mut starts = Vec::with_capacity(self.function.blocks.len());
         for at in 0..self.function.blocks.len() {
-            starts.push(self.ops.len() as Pc);
+            starts.push(self.output.here());
             self.block(BlockId(at as u32));
         }
         starts
@@ -201,44 +183,27 @@ impl<'l, 'p> Body<'l, 'p> {
     fn block(&mut self, id: BlockId) {
         let block = &self.function.blocks[id.index()];
         for stmt in &block.stmts {
-            self.scratch = self.slots.end;
+            self.registers.restart(self.slots.end);
             self.place = stmt.place;
             self.expr = None;
             let idle =
                 matches!(stmt.kind, StmtKind::Begin | StmtKind::Nop | StmtKind::Predict | StmtKind::Label(_));
-            self.pending = self.pending.saturating_add(u8::from(!idle));
+            if !idle {
+                self.output.count_statement();
+            }
             self.stmt(id, stmt);
         }
-        self.scratch = self.slots.end;
+        self.registers.restart(self.slots.end);
         self.fall_through(id);
     }
 
     fn finish(mut self, global: Global, params: Vec<Arg>, starts: &[Pc]) -> Result<Code, TooLarge> {
-        let frame_end = self.scratch_end;
-        if frame_end > FIRST_CONSTANT || self.constants.len() > FIRST_CONSTANT - 1 {
-            return Err(TooLarge);
-        }
-        let settle = Settle { shift: FIRST_CONSTANT - frame_end, starts };
-        for op in &mut self.ops {
-            settle.op(op);
-        }
-        for rare in &mut self.rare {
-            settle.rare(rare);
-        }
-        for call in &mut self.calls {
-            settle.call(call);
-        }
-        for switch in &mut self.switches {
-            switch.default = settle.pc(switch.default);
-            for case in &mut switch.cases {
-                case.2 = settle.pc(case.2);
-            }
-        }
-        self.straighten();
+        let registers = self.registers.settled()?;
+        self.output.settle(registers, starts);
         let mut frame = vec![Reg::UNBORN; self.slots.in_memory.len()];
         let allow = self.lower.options.allow;
-        frame.resize(frame_end, allow.unset());
-        frame.extend(&self.constants);
+        frame.resize(registers.end, allow.unset());
+        frame.extend(registers.constants);
         let objects: Vec<FrameObject> = self
             .slots
             .in_memory
@@ -268,13 +233,14 @@ impl<'l, 'p> Body<'l, 'p> {
             self.unit.types[declared.index()].kind,
             gmc_ir::types::TypeKind::Function { prototyped: true, .. }
         );
+        let output = self.output;
         Ok(Code {
             id: self.code,
             stack: stack_of(&params, &objects),
             global,
             modelled: false,
-            ops: self.ops,
-            source: SourceMap { statements: self.statements, origins: self.origins },
+            ops: output.ops,
+            source: output.source,
             signature: Signature {
                 params,
                 variadic: self.function.flags.contains(FunctionFlags::VARIADIC),
@@ -284,9 +250,9 @@ impl<'l, 'p> Body<'l, 'p> {
                 result_pointer: self.result_pointer,
             },
             tables: SideTables {
-                rare: self.rare,
-                calls: self.calls,
-                switches: self.switches,
+                rare: output.rare,
+                calls: output.calls,
+                switches: output.switches,
                 labels,
                 landings,
             },
@@ -298,16 +264,16 @@ impl<'l, 'p> Body<'l, 'p> {
                     || self.function.flags.contains(FunctionFlags::WILD_POINTERS),
                 ..allow
             },
-            registers: frame_end,
+            registers: registers.end,
             liveness: std::sync::OnceLock::new(),
         })
     }
 
     /// Where calls that return twice return.
     fn after_setjmp(&self) -> impl Iterator<Item = Landing> + '_ {
-        self.ops.iter().zip(1..).filter_map(|(op, pc)| {
+        self.output.ops.iter().zip(1..).filter_map(|(op, pc)| {
             let Op::Call { call } = *op else { return None };
-            let CalleeRef::Native(id) = self.calls[call as usize].callee else { return None };
+            let CalleeRef::Native(id) = self.output.calls[call as usize].callee else { return None };
             self.lower
                 .options
                 .library
@@ -317,76 +283,37 @@ impl<'l, 'p> Body<'l, 'p> {
         })
     }
 
-    /// Jumps to a jump go where that one goes; a jump to a branch or to the function's end becomes what it jumps to.
-    fn straighten(&mut self) {
-        for at in 0..self.ops.len() {
-            let mut op = self.ops[at];
-            op.each_target(|to| *to = self.through(*to));
-            if let Op::Jump { to } = op {
-                let to = to as usize;
-                let there = self.ops[to];
-                if there.is_branch() || matches!(there, Op::Return) {
-                    op = there;
-                    op.each_target(|to| *to = self.through(*to));
-                    self.origins[at] = self.origins[to];
-                    self.statements[at] = self.statements[at].saturating_add(self.statements[to]);
-                }
-            }
-            self.ops[at] = op;
-        }
-    }
-
-    /// Where one ends up who goes to an operation: behind the jumps there.
-    fn through(&self, mut to: Pc) -> Pc {
-        // Jumps may go in a circle: that is an endless loop of the program's.
-        for _ in 0..8 {
-            match self.ops[to as usize] {
-                Op::Jump { to: next } if self.statements[to as usize] == 0 => to = next,
-                _ => break,
-            }
-        }
-        to
+    /// What the next operation comes from.
+    fn origin(&self) -> Origin {
+        Origin { place: self.place, expr: self.expr }
     }
 
     pub(super) fn op(&mut self, op: Op) {
-        self.ops.push(op);
-        self.statements.push(std::mem::take(&mut self.pending));
-        self.origins.push(Origin { place: self.place, expr: self.expr });
+        self.output.push(op, self.origin());
     }
 
     pub(super) fn rare(&mut self, rare: Rare) {
-        let id = self.rare.len() as u32;
-        self.rare.push(rare);
-        self.op(Op::Rare { rare: id });
+        self.output.push_rare(rare, self.origin());
     }
 
     /// Registers for the rest of the statement.
     pub(super) fn scratch(&mut self, words: u16) -> R {
-        let r = self.scratch as R;
-        self.scratch += usize::from(words.max(1));
-        self.scratch_end = self.scratch_end.max(self.scratch);
-        r
+        self.registers.scratch(words)
     }
 
     /// The register of a constant.
     pub(super) fn constant(&mut self, reg: Reg) -> R {
-        let next = (FIRST_CONSTANT + self.constants.len()) as R;
-        *self.constant_ids.entry((reg.bits, reg.meta.0)).or_insert_with(|| {
-            self.constants.push(reg);
-            next
-        })
+        self.registers.constant(reg)
     }
 
     /// Consecutive registers for a wide constant.
     pub(super) fn wide_constant(&mut self, words: &[u64]) -> R {
-        let first = (FIRST_CONSTANT + self.constants.len()) as R;
-        self.constants.extend(words.iter().map(|&word| Reg::number(word)));
-        first
+        self.registers.wide_constant(words)
     }
 
     /// The constant in a register, if that is what it is.
     pub(super) fn constant_of(&self, r: R) -> Option<Reg> {
-        usize::from(r).checked_sub(FIRST_CONSTANT).and_then(|at| self.constants.get(at).copied())
+        self.registers.constant_of(r)
     }
 
     pub(super) fn type_of(&self, expr: ExprId) -> TypeId {
@@ -416,37 +343,5 @@ impl<'l, 'p> Body<'l, 'p> {
             Expr::Integer { value, .. } => Some(value),
             _ => None,
         }
-    }
-}
-
-/// Turns provisional numbers into final ones: constants move behind the scratch registers, blocks become operations.
-struct Settle<'s> {
-    shift: usize,
-    starts: &'s [Pc],
-}
-
-impl Settle<'_> {
-    fn r(&self, r: &mut R) {
-        if usize::from(*r) >= FIRST_CONSTANT {
-            *r -= self.shift as R;
-        }
-    }
-
-    fn pc(&self, block: Pc) -> Pc {
-        self.starts[block as usize]
-    }
-
-    fn op(&self, op: &mut Op) {
-        op.each_target(|to| *to = self.pc(*to));
-        op.each_register(|r| self.r(r));
-    }
-
-    fn rare(&self, rare: &mut Rare) {
-        rare.each_register(|r| self.r(r));
-    }
-
-    fn call(&self, call: &mut CallSite) {
-        call.each_register(|r| self.r(r));
-        call.unwind = call.unwind.map(|block| self.pc(block));
     }
 }

@@ -62,10 +62,10 @@ impl Body<'_, '_> {
             Unwind::Pad(pad) => self.function.pads.get(pad.index()).map(|pad| pad.block.0),
             Unwind::Leave | Unwind::Terminate(_) => None,
         };
-        let id = self.calls.len() as u32;
-        let site = self.lower.site(SiteInfo::Call { code: self.code, op: self.ops.len() as u32 });
+        let id = self.output.calls.len() as u32;
+        let site = self.lower.site(SiteInfo::Call { code: self.code, op: self.output.here() });
         let pack = call.flags.contains(CallFlags::ARGUMENT_PACK);
-        self.calls.push(CallSite { callee, args, pack, result, chain, unwind, site, direct: None });
+        self.output.calls.push(CallSite { callee, args, pack, result, chain, unwind, site, direct: None });
         self.op(Op::Call { call: id });
         if let Some((target, d)) = store {
             self.expr = Some(target);
@@ -91,9 +91,9 @@ impl Body<'_, '_> {
             return;
         }
         let callee = self.lower.native(function(&self.lower.options.library.atomic_section));
-        let call = self.calls.len() as u32;
-        let site = self.lower.site(SiteInfo::Call { code: self.code, op: self.ops.len() as u32 });
-        self.calls.push(CallSite {
+        let call = self.output.calls.len() as u32;
+        let site = self.lower.site(SiteInfo::Call { code: self.code, op: self.output.here() });
+        self.output.calls.push(CallSite {
             callee,
             args: Vec::new(),
             result: None,

@@ -24,8 +24,8 @@ impl Body<'_, '_> {
                     cases.iter().map(|c| (c.low, c.high, c.block.0)).collect();
                 table.sort_unstable();
                 let a = self.operand(*index);
-                let id = self.switches.len() as u32;
-                self.switches.push(SwitchTable {
+                let id = self.output.switches.len() as u32;
+                self.output.switches.push(SwitchTable {
                     cases: table,
                     default: default.0,
                     unsigned: !class.is_signed(),
@@ -216,7 +216,7 @@ impl Body<'_, '_> {
 
     /// After the last statement of a block.
     pub(super) fn fall_through(&mut self, block: BlockId) {
-        let ends = self.ops.last().is_some_and(|op| {
+        let ends = self.output.ops.last().is_some_and(|op| {
             op.is_branch() || matches!(op, Op::Jump { .. } | Op::Return | Op::Switch { .. })
         });
         let contents = &self.function.blocks[block.index()];
