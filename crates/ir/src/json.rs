@@ -11,13 +11,37 @@ use crate::program::{Definition, Global, Program, Resolution, UnitIndex};
 use crate::unit::Unit;
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, Serializer};
+use std::io::{self, Write};
 
 /// The version of this form.
 pub const VERSION: u32 = 1;
 
 /// Writes a program as JSON.
-pub fn write(out: impl std::io::Write, program: &Program) -> std::io::Result<()> {
-    serde_json::to_writer(out, &Form(program)).map_err(std::io::Error::from)
+///
+/// Not generic: the code for all of the types is compiled here, once, and not again in each crate that writes.
+pub fn write(out: &mut dyn Write, program: &Program) -> io::Result<()> {
+    serde_json::to_writer(out, &Form(program)).map_err(io::Error::from)
+}
+
+/// Writes what a program does, without where and by which command it was compiled: what a hash of it is made of.
+pub fn write_content(out: &mut dyn Write, program: &Program) -> io::Result<()> {
+    fn add(out: &mut dyn Write, it: &(impl Serialize + ?Sized)) -> io::Result<()> {
+        serde_json::to_writer(out, it).map_err(io::Error::from)
+    }
+    for (_, unit) in program.units() {
+        let unit = &unit.linked.unit;
+        let strings = unit.strings.iter().enumerate();
+        let elsewhere = [unit.directory.index(), unit.producer.index()];
+        for (_, string) in strings.filter(|(at, _)| !elsewhere.contains(at)) {
+            add(out, string)?;
+        }
+        add(out, &unit.places)?;
+        add(out, &unit.types)?;
+        add(out, &unit.literals)?;
+        add(out, &unit.symbols)?;
+        add(out, &unit.functions)?;
+    }
+    Ok(())
 }
 
 struct Form<'p>(&'p Program);

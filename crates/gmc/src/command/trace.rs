@@ -194,19 +194,7 @@ pub(super) fn fingerprint(loaded: &Loaded) -> String {
     let mut hash = Hash(Xxh3::new());
     hash.add(&loaded.mapping_text);
     hash.add(&loaded.world.read);
-    for (_, unit) in loaded.program.units() {
-        let unit = &unit.linked.unit;
-        let strings = unit.strings.iter().enumerate();
-        let elsewhere = [unit.directory.index(), unit.producer.index()];
-        for (_, string) in strings.filter(|(at, _)| !elsewhere.contains(at)) {
-            hash.add(string);
-        }
-        hash.add(&unit.places);
-        hash.add(&unit.types);
-        hash.add(&unit.literals);
-        hash.add(&unit.symbols);
-        hash.add(&unit.functions);
-    }
+    gmc_ir::json::write_content(&mut hash, &loaded.program).expect("a hash takes everything");
     format!("{:032x}", hash.0.digest128())
 }
 
@@ -218,7 +206,7 @@ impl Hash {
     }
 }
 
-impl Write for &mut Hash {
+impl Write for Hash {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.update(bytes);
         Ok(bytes.len())

@@ -188,7 +188,7 @@ pub fn process(units: Vec<(UnitId, Unit)>) -> Reached {
     text::functions(&mut sink, &program).expect("prints");
     text::externals(&mut sink, &program).expect("prints");
     text::unsupported(&mut sink, &program).expect("prints");
-    gmc_ir::json::write(std::io::sink(), &program).expect("writes");
+    gmc_ir::json::write(&mut std::io::sink(), &program).expect("writes");
     program.main();
     Reached::Printed
 }
