@@ -16,9 +16,7 @@ pub(crate) fn default_memory() -> u64 {
 
 /// The memory that gmc takes now.
 pub(crate) fn used() -> Option<u64> {
-    let text = fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
-    Some(pages * rustix::param::page_size() as u64)
+    field("/proc/self/status", "VmRSS:")
 }
 
 /// The most that it has taken.
