@@ -131,7 +131,7 @@ const TABLES: &[&[&[Native]]] = &[
 pub fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
     LIBRARY.get_or_init(|| {
-        let rows = TABLES.iter().copied().flatten().flat_map(|table| table.iter().copied()).collect();
+        let rows = TABLES.iter().copied().flatten().copied().flatten().collect();
         Library::new(
             rows,
             checker::ATOMIC_SECTION,

@@ -33,7 +33,7 @@ fn thrice(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 /// The library with this row.
 fn with_thrice() -> &'static Library {
     let known = library();
-    let rows = known.rows().copied().chain([THRICE]).collect();
+    let rows = known.rows().chain([&THRICE]).collect();
     Box::leak(Box::new(Library::new(
         rows,
         known.atomic_section,

@@ -26,6 +26,10 @@ pub(crate) const CHANGED: u8 = 1;
 /// In the changes of a chunk: runs or hidden bytes may have changed since it was hashed, not only plain bytes.
 pub(crate) const RUNS_CHANGED: u8 = 2;
 
+/// How many chunks an arena has addresses for from the start: 1 MiB. Not more: what glibc has freed once, up to 32 MiB, it
+/// does not map afresh the next time, so that stacks of registers would have to be cleared.
+pub(crate) const FIRST: usize = (1 << 20) / size_of::<Chunk>();
+
 /// How many chunks an arena may have that moves when it grows: 4 MiB.
 const SMALL: usize = (4 << 20) / size_of::<Chunk>();
 
@@ -146,6 +150,9 @@ impl Arena {
     /// addresses for all that may come, or as many as the host gives; memory is taken only by what is used.
     #[cold]
     fn grow(&mut self, chunks: usize, mut most: usize) {
+        if self.chunks.is_empty() {
+            self.chunks.reserve_exact(FIRST);
+        }
         if chunks > self.chunks.capacity().max(SMALL) {
             let used = self.chunks.len();
             while most > chunks && self.chunks.try_reserve_exact(most - used).is_err() {

@@ -14,6 +14,7 @@
 //! of its chunk; `dist` is the least number of pointers from a root; `parent` is the best in-edge as `shortest_paths`
 //! defines it.
 
+use crate::chunk::FIRST;
 use crate::hash;
 
 /// No edge.
@@ -197,6 +198,10 @@ impl HeapGraph {
 
     #[cold]
     fn grow(&mut self, objects: usize, chunks: usize) {
+        if self.chunks.is_empty() {
+            // As the arena does: most never move.
+            self.chunks.reserve_exact(chunks.max(FIRST));
+        }
         self.nodes.resize(objects.max(self.nodes.len()), Node::NEW);
         self.chunks.resize(chunks.max(self.chunks.len()), HashedChunk::NEW);
     }

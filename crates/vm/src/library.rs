@@ -26,11 +26,13 @@ use crate::reg::Reg;
 use gmc_mem::{AccessError, ObjId, Pointer};
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::{BuildHasherDefault, Hasher};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A library.
 pub struct Library {
-    rows: Vec<Native>,
-    ids: HashMap<&'static str, u32>,
+    rows: Vec<&'static Native>,
+    ids: HashMap<&'static str, u32, BuildHasherDefault<NameHasher>>,
     /// The functions between which no other thread runs.
     pub atomic_section: AtomicSection,
     /// The start and the end of the program.
@@ -57,7 +59,7 @@ pub struct AtomicSection {
 impl Library {
     /// A library with these functions.
     pub fn new(
-        rows: Vec<Native>,
+        rows: Vec<&'static Native>,
         atomic_section: AtomicSection,
         program: &'static dyn ProgramHooks,
         threads: &'static dyn ThreadHooks,
@@ -70,8 +72,8 @@ impl Library {
     }
 
     /// All functions.
-    pub fn rows(&self) -> impl Iterator<Item = &Native> {
-        self.rows.iter()
+    pub fn rows(&self) -> impl Iterator<Item = &'static Native> {
+        self.rows.iter().copied()
     }
 
     /// The number of a function, by its name or by GCC's own name for it.
@@ -81,13 +83,30 @@ impl Library {
 
     /// The function with a number that [`Library::find`] gave.
     #[inline]
-    pub fn get(&self, id: u32) -> &Native {
-        &self.rows[id as usize]
+    pub fn get(&self, id: u32) -> &'static Native {
+        self.rows[id as usize]
     }
 
     /// The function with this name.
-    pub fn named(&self, name: &str) -> Option<&Native> {
+    pub fn named(&self, name: &str) -> Option<&'static Native> {
         self.find(name).map(|id| self.get(id))
+    }
+}
+
+/// Hashes a name. Every start of gmc hashes all of them, and nobody chooses them to collide.
+#[derive(Default)]
+struct NameHasher(u64);
+
+impl Hasher for NameHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 ^= xxh3_64(bytes);
+    }
+
+    // What ends a string is the same for all.
+    fn write_u8(&mut self, _: u8) {}
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
