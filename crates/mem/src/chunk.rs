@@ -26,8 +26,8 @@ pub(crate) const CHANGED: u8 = 1;
 /// In the changes of a chunk: runs or hidden bytes may have changed since it was hashed, not only plain bytes.
 pub(crate) const RUNS_CHANGED: u8 = 2;
 
-/// How many chunks an arena has addresses for from the start: 1 MiB. Not more: what glibc has freed once, up to 32 MiB, it
-/// does not map afresh the next time, so that stacks of registers would have to be cleared.
+/// How many chunks an arena has addresses for from the start: 1 MiB. Not more: once glibc has freed a large block, it
+/// does not map blocks of that size afresh any more, and would have to clear every new stack of registers.
 pub(crate) const FIRST: usize = (1 << 20) / size_of::<Chunk>();
 
 /// How many chunks an arena may have that moves when it grows: 4 MiB.

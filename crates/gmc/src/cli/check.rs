@@ -74,7 +74,7 @@ pub(crate) struct Engines {
     /// How to search; the report says what was used, and why [default: auto, or what the other options need]
     #[arg(long, value_name = "ENGINE", value_parser = values::engine())]
     pub(crate) engine: Option<Engine>,
-    /// What makes a state look good to --engine best, and come first [default: line with --target, otherwise rare]
+    /// Which states --engine best visits first [default: line with --target, otherwise rare]
     #[arg(long, value_name = "SCORE", value_parser = values::score())]
     pub(crate) score: Option<Score>,
     /// The line that --engine best tries to get to first
@@ -98,14 +98,13 @@ pub(crate) struct Engines {
     /// How many random runs --engine walk follows
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) walks: u64,
-    /// The number of steps whose order makes the errors that --engine walk looks for: few orders make most errors
+    /// The depth of the errors that --engine walk looks for: how many steps must come in one order; small for most
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) orders: u32,
-    /// Makes the random runs of --engine walk others
+    /// A number from which the random runs of --engine walk are drawn; another one gives other runs
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) seed: u64,
-    /// Look for runs that go on for ever without progress, too: all threads get their turns, and nobody calls
-    /// gmc_progress
+    /// Also look for livelocks: runs that never end, in which every thread gets its turn and none calls gmc_progress
     ///
     /// Needs more memory, searches depth-first and without reduction.
     #[arg(long)]
@@ -115,23 +114,22 @@ pub(crate) struct Engines {
 /// What may be left out because it makes no difference, and bounds that leave out more.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Reductions {
-    /// Try every order of steps, also where gmc knows that it makes no difference
+    /// Try every order of steps, also of steps whose order makes no difference
     #[arg(long)]
     pub(crate) no_reduction: bool,
-    /// Tell threads apart that do the same; otherwise, where nobody can, states count once whichever of them does what
+    /// Store states apart that differ only in which of several equal threads does what
     #[arg(long)]
     pub(crate) no_symmetry: bool,
-    /// Do without one of the reasons for which a search of all states leaves orders out, to compare
+    /// Turn off one reason for which a search of all states leaves orders of steps out, for comparison
     #[arg(long, value_name = "REASON", value_delimiter = ',')]
     pub(crate) without: Vec<Reason>,
-    /// Only look at runs that take threads their turn away no more often than this
+    /// Only follow runs with at most this many preemptions: switches away from a thread that could go on
     ///
-    /// Most mistakes show with one or two, and such runs are few. A thread that has to wait loses its turn for free.
-    /// Searches without reduction. Where runs had to be left out, the answer is not `holds`.
+    /// Most errors need one or two, and such runs are few. Searches without reduction. Where runs had to be left out,
+    /// the answer is not `holds`.
     #[arg(long, value_name = "N")]
     pub(crate) preemptions: Option<u32>,
-    /// Only look at runs that change from one thread to another no more often than this; as --preemptions, but all
-    /// changes count
+    /// Only follow runs with at most this many switches between threads; as --preemptions, but every switch counts
     #[arg(long, value_name = "N")]
     pub(crate) switches: Option<u32>,
 }
@@ -142,7 +140,7 @@ pub(crate) struct Semantics {
     /// Let threads that wait for a condition wake up without being woken (spurious wakeups)
     #[arg(long)]
     pub(crate) spurious: bool,
-    /// Answer unknown where the answer would take anything for granted, and name what it is
+    /// Answer unknown where the answer would rest on an assumption, and name it
     ///
     /// What a program relies on is noted as it runs: sequential consistency where it asks for less, random numbers, the
     /// clock, the environment, addresses as numbers (docs/soundness.md). The answer names the option that does without
@@ -155,10 +153,10 @@ pub(crate) struct Semantics {
     /// A function without parameters that must not return 0 in any state; may be repeated
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) invariant: Vec<String>,
-    /// Try as many values, each by itself, of what the program leaves open (__VERIFIER_nondet_int), where it needs one
+    /// Try at most this many values of a nondeterministic one (__VERIFIER_nondet_int) where the program needs a number
     ///
-    /// Values that are only copied, compared and counted up need not be tried one by one. Where more are left than
-    /// this, the answer is unknown.
+    /// Values that are only copied, compared and counted up are not tried one by one. Where more are left than this,
+    /// the answer is unknown.
     #[arg(long, value_name = "N", default_value_t = Checks::CHOICES)]
     pub(crate) choices: u32,
     /// A file that says what the functions of another thread library mean (docs/threads.md)
@@ -195,8 +193,7 @@ pub(crate) struct Limits {
 pub(crate) struct Stores {
     /// Bits that are remembered of each visited state
     ///
-    /// With 64, states take half of the memory, and the more there are, the likelier is it that one is taken for
-    /// another.
+    /// With 64, states take half of the memory, and one state is likelier taken for another the more there are.
     #[arg(long, value_enum, value_name = "BITS", default_value_t = Fingerprint::Whole)]
     pub(crate) fingerprint: Fingerprint,
     /// Remember whole states, compressed, so that none can be taken for another
@@ -237,7 +234,7 @@ pub(crate) struct Output {
     /// Show every statement of the run that shows an error
     #[arg(long, short)]
     pub(crate) verbose: bool,
-    /// Tell what makes the states many: which variables, threads, heap memory and places, with a hint for each
+    /// Tell why there are so many states: which variables, threads, heap memory and places, with a hint for each
     ///
     /// Looks at the first 50000 states, which takes time.
     #[arg(long)]
@@ -284,7 +281,7 @@ pub(crate) struct Reports {
     /// (docs/reproducer.md)
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(crate) reproducer: Option<PathBuf>,
-    /// How long to look for a shorter run that shows the same error: fewest changes between threads, then fewest steps
+    /// How long to look for a shorter run that shows the same error: fewest switches of threads, then fewest steps
     /// [default: 2s]
     ///
     /// Not at all with 0, nor unless told with --bfs, which finds runs with the fewest steps.
