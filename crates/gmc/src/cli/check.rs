@@ -284,7 +284,7 @@ pub(crate) struct Reports {
     /// How long to look for a shorter run that shows the same error: fewest switches of threads, then fewest steps
     /// [default: 2s]
     ///
-    /// Not at all with 0, nor unless told with --bfs, which finds runs with the fewest steps.
+    /// Not at all with 0, nor unless told in a breadth-first search, which finds runs with the fewest steps.
     #[arg(long, visible_alias = "minimize", value_name = "TIME", value_parser = values::duration)]
     pub(crate) minimise: Option<Duration>,
 }

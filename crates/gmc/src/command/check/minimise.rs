@@ -6,7 +6,7 @@ use crate::cli;
 use crate::{interrupt, memory, watchdog};
 use gmc_explore::Limits;
 use gmc_model::Finding;
-use gmc_search::{Minimised, confirm, minimise};
+use gmc_search::{Engine, Minimised, confirm, minimise};
 use std::time::Duration;
 
 /// How long a shorter run is looked for by default.
@@ -15,13 +15,14 @@ const TIME: Duration = Duration::from_secs(2);
 /// The finding with a shorter run, if there is one and it comes to the same end on a fresh machine; and whether it is
 /// known that there is none that is shorter still.
 ///
-/// Runs of a breadth-first search (`--bfs`) are the shortest already.
+/// Runs of a breadth-first search have the fewest steps already, which is why users ask for one.
 pub(super) fn minimised(
     options: &cli::Check,
     loaded: &Loaded,
     finding: Finding,
 ) -> Result<(Finding, bool), Error> {
-    let time = options.reports.minimise.unwrap_or(if options.engines.bfs { Duration::ZERO } else { TIME });
+    let breadth_first = options.engines.bfs || options.engines.engine == Some(Engine::Bfs);
+    let time = options.reports.minimise.unwrap_or(if breadth_first { Duration::ZERO } else { TIME });
     // The other half is for explaining it.
     let time = options.limits.time.map_or(time, |limit| time.min(watchdog::left(limit) / 2));
     if time.is_zero() {
