@@ -24,7 +24,7 @@ mod types;
 use gmc_model::{Choice, Choices, ErrorKind, Event, Location, Scene, System as _, ThreadId, Violation};
 use gmc_observe::scene::{SceneHistory, scene};
 use gmc_observe::tracer::Tracer;
-use gmc_observe::{Observed, View};
+use gmc_observe::{Observed, OpenFile, View};
 use gmc_system::Checked;
 pub use motion::{Direction, Motion};
 pub use run::Ending;
@@ -195,6 +195,11 @@ impl Session {
         self.is_open_ended = true;
         self.go(self.run.end());
         Ok(())
+    }
+
+    /// The files that are open at this place.
+    pub fn files(&self) -> Vec<OpenFile> {
+        View::peek(&self.observed.execution).files()
     }
 
     /// The state at this place.

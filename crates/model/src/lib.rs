@@ -37,7 +37,7 @@ pub use premise::{Premise, Premises};
 pub use profile::{Matter, Part, Point, Profile};
 pub use random::Random;
 pub use scene::{Activation, Actor, Block, Scene, Variable};
-pub use script::{Act, Answer, End, Mark, Script, Turn};
+pub use script::{Act, Answer, End, Mark, Script, Serial, Turn};
 pub use system::{Choice, HostMemory, Obstacle, Step, System};
 pub use thread::ThreadId;
 pub use used::Used;

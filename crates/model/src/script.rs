@@ -1,10 +1,22 @@
 //! What a run must be told in order to happen again where nobody can look into the program: natively.
 //!
-//! Threads are numbered in the order in which they are created, 0 is the first one. They take turns; each turn ends
-//! before an operation that can be recognised from outside: by what it is, where it stands in the source, and how
-//! many of its kind its thread has done.
+//! Threads are numbered in the order in which they are created ([`Serial`]). They take turns; each turn ends before an
+//! operation that can be recognised from outside: by what it is, where it stands in the source, and how many of its
+//! kind its thread has done.
 
 use crate::kind::ErrorKind;
+use std::fmt;
+
+/// A thread, by the order in which threads are created: 0 is the first one. Unlike the numbers of the machine's threads,
+/// these are never used again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Serial(pub u32);
+
+impl fmt::Display for Serial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// How a run comes about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +35,7 @@ pub struct Script {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The thread.
-    pub thread: usize,
+    pub thread: Serial,
     /// It ends before this operation; without one, with the thread or the program.
     pub until: Option<Mark>,
 }
@@ -66,7 +78,7 @@ pub enum Act {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Who called it.
-    pub thread: usize,
+    pub thread: Serial,
     /// The function.
     pub function: &'static str,
     /// It is the thread's so-manieth call of the function, starting at 1.
@@ -81,9 +93,9 @@ pub enum End {
     /// The last thread goes on until it fails.
     Fails(ErrorKind),
     /// These two stand before accesses to the same memory.
-    Races(usize, usize),
+    Races(Serial, Serial),
     /// These wait for ever.
-    Waits(Vec<usize>),
+    Waits(Vec<Serial>),
     /// All go on, and at the end of the program memory is left.
     Leaks,
     /// The last thread stands before the error; where natively nothing has to come of it.

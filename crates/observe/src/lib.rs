@@ -18,4 +18,4 @@ pub use coverage::Reached;
 pub use observed::Observed;
 pub use profile::Profiler;
 pub use script::script;
-pub use view::View;
+pub use view::{OpenFile, View};

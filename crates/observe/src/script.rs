@@ -11,7 +11,7 @@ use crate::operation::{act_of_access, act_of_call, acts};
 use crate::tracer::Tracer;
 use crate::view::View;
 use gmc_model::{
-    Act, Choice, Choices, End, ErrorKind, Finding, Script, Step, System, ThreadId, Turn, Violation,
+    Act, Choice, Choices, End, ErrorKind, Finding, Script, Serial, Step, System, ThreadId, Turn, Violation,
 };
 use gmc_system::pending::Pending;
 use gmc_system::{At, Checked};
@@ -32,7 +32,7 @@ enum StopPoint {
 /// The end of a turn.
 struct TurnEnd {
     /// The thread, by serial number.
-    thread: usize,
+    thread: Serial,
     stop: StopPoint,
     /// How many things had been done.
     done: usize,
@@ -64,7 +64,7 @@ struct ScriptWriter {
     execution: Checked,
     ends: Vec<TurnEnd>,
     /// How many things were done when each thread's last step began, by serial number.
-    steps: HashMap<usize, usize>,
+    steps: HashMap<Serial, usize>,
 }
 
 impl ScriptWriter {

@@ -1,7 +1,7 @@
 //! A read-only view of one state: what reports, debugger, profiler and scripts look through.
 //!
 //! It answers in the program's terms: threads with their calls and pending operations, variables and where they live,
-//! heap blocks, locks and their holders, names and values as the source writes them. Only the tracer looks at the
+//! heap blocks, locks and their holders, open files, names and values as the source writes them. Only the tracer looks at the
 //! machine itself, because it follows single operations while they run.
 //!
 //! Invariant: looking changes nothing. A view borrows the execution, so the state stays the same as long as it lives.
@@ -27,6 +27,7 @@ use gmc_vm::library::Blocker;
 use gmc_vm::locks;
 use gmc_vm::machine::Machine;
 use gmc_vm::thread::Frame;
+pub use gmc_world::OpenFile;
 pub use memory::{GlobalPlace, Loaded, loaded};
 pub use variable::{HeapTypes, Variables};
 
@@ -96,6 +97,11 @@ impl<'s> View<'s> {
     /// Whether the program has ended.
     pub fn has_ended(&self) -> bool {
         self.machine.process.ended
+    }
+
+    /// The open files, by number.
+    pub fn files(&self) -> Vec<OpenFile> {
+        self.machine.world.files.listing()
     }
 
     /// All threads.

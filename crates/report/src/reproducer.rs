@@ -5,7 +5,7 @@
 //! sanitizer's library) and the program's calls of the library, and lets one thread run at a time. This module writes
 //! the script as C tables; everything else is the same in all reproducers and stands in `runtime/reproducer`.
 
-use gmc_model::{Act, End, Mark, Script, Turn, Violation};
+use gmc_model::{Act, End, Mark, Script, Serial, Turn, Violation};
 use std::fmt::{self, Write as _};
 
 /// Declares the files of `runtime/reproducer`, in the order in which a reproducer holds them.
@@ -142,7 +142,7 @@ fn write(out: &mut String, script: &Script, violation: &Violation, build: &Build
 fn plan(out: &mut String, script: &Script, what: &str, spurious: bool) -> fmt::Result {
     writeln!(out, "/* The run. Threads are numbered in the order of their creation, 0 is the first one. */")?;
     writeln!(out, "static const struct turn plan[] = {{")?;
-    let forever = Turn { thread: 0, until: None };
+    let forever = Turn { thread: Serial(0), until: None };
     let turns = if script.turns.is_empty() { std::slice::from_ref(&forever) } else { &script.turns };
     for Turn { thread, until } in turns {
         match until {
@@ -166,14 +166,14 @@ fn plan(out: &mut String, script: &Script, what: &str, spurious: bool) -> fmt::R
         writeln!(out, "  {{{}, {}, {}, {}ULL}},", it.thread, literal(it.function), it.nth, it.value)?;
     }
     writeln!(out, "  {{-1, \"\", 0, 0}},\n}};")?;
-    let (how, who): (&str, Vec<usize>) = match &script.end {
+    let (how, who): (&str, Vec<Serial>) = match &script.end {
         End::Fails(_) => ("FAILS", Vec::new()),
         End::Races(a, b) => ("RACES", vec![*a, *b]),
         End::Waits(who) => ("WAITS", who.clone()),
         End::Leaks => ("LEAKS", Vec::new()),
         End::Stands(_) => ("STANDS", Vec::new()),
     };
-    let who = if who.is_empty() { vec![0, 0] } else { who };
+    let who = if who.is_empty() { vec![Serial::default(); 2] } else { who };
     let who: Vec<String> = who.iter().map(ToString::to_string).collect();
     writeln!(out, "static const enum end how = {how};")?;
     writeln!(out, "static const int who[] = {{{}}};", who.join(", "))?;

@@ -39,7 +39,7 @@ impl Machine {
         let gets = match held.native.visibility {
             // What is wrong with the call comes out when it is made.
             Visibility::Sync(alternatives) => alternatives(self, &held.call).unwrap_or(1),
-            _ => self.world.outcomes(self.current.index()),
+            _ => self.world.alternatives(self.current),
         };
         u32::from(self.may_end_in(held.native)) + gets
     }
@@ -73,8 +73,8 @@ impl Machine {
         if alternative == 0 && self.may_end_in(held.native) {
             return " is where the thread ends, as it was cancelled".to_owned();
         }
-        match self.world.waits(self.current.index()) {
-            Some(want @ Want::Input(_)) if self.world.files.outcomes(want) > 1 => {
+        match self.world.waits(self.current) {
+            Some(want @ Want::Input(_)) if self.world.files.alternatives(want) > 1 => {
                 match alternative.checked_sub(1) {
                     None => " finds the end of input".to_owned(),
                     Some(byte) => format!(" gets {:?}", char::from(byte as u8)),
@@ -104,8 +104,8 @@ impl Machine {
             };
             self.step.alternative = alternative;
         }
-        if let Some(want @ Want::Input(_)) = self.world.waits(self.current.index())
-            && self.world.files.outcomes(want) > 1
+        if let Some(want @ Want::Input(_)) = self.world.waits(self.current)
+            && self.world.files.alternatives(want) > 1
         {
             self.world.choose(self.step.alternative);
         }
@@ -131,8 +131,8 @@ impl Machine {
         });
         match want {
             None => {
-                if self.world.waits(thread.index()).is_some() {
-                    self.world.wait(thread.index(), None);
+                if self.world.waits(thread).is_some() {
+                    self.world.wait(thread, None);
                 }
                 result.map(Some)
             }
@@ -143,7 +143,7 @@ impl Machine {
             ))),
             Some(want) => {
                 let want = self.world.files.as_from_here(want);
-                self.world.wait(thread.index(), Some(want));
+                self.world.wait(thread, Some(want));
                 Ok(None)
             }
         }
@@ -200,8 +200,8 @@ impl Machine {
 
     /// The current thread ends in the call under way, as it was cancelled.
     fn end_cancelled(&mut self) -> InterpResult<Flow> {
-        if self.world.waits(self.current.index()).is_some() {
-            self.world.wait(self.current.index(), None);
+        if self.world.waits(self.current).is_some() {
+            self.world.wait(self.current, None);
         }
         self.compiled.library.threads.end_cancelled(self)
     }

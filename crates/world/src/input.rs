@@ -44,12 +44,12 @@ impl Chosen {
         self.bytes.len()
     }
 
-    /// How many outcomes the next byte has: its values, and the end of input, which comes first.
-    pub(super) const OUTCOMES: u32 = 257;
+    /// How many alternatives the next byte has: its values, and the end of input, which comes first.
+    pub(super) const ALTERNATIVES: u32 = 257;
 
     /// The next byte is chosen.
-    pub(super) fn choose(&mut self, outcome: u32) {
-        match outcome.checked_sub(1) {
+    pub(super) fn choose(&mut self, alternative: u32) {
+        match alternative.checked_sub(1) {
             None => self.ended = true,
             Some(byte) => {
                 self.bytes.push_back(byte as u8);

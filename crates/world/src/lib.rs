@@ -18,7 +18,7 @@ mod stream;
 mod tree;
 
 pub use clock::Clock;
-pub use files::{Asked, Files, Locked, Mishap, Readiness, Stat};
+pub use files::{Asked, Files, Locked, Mishap, OpenFile, Readiness, Stat};
 pub use input::Input;
 pub use pipe::Want;
 pub use place::FileAccess;
@@ -26,6 +26,7 @@ pub use stream::{Buffering, Mode, Room, Stream, StreamId};
 pub use tree::Tree;
 
 use errno::Errno;
+use gmc_model::ThreadId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -69,9 +70,9 @@ pub struct World {
     pub clock: Clock,
     streams: Vec<Option<Stream>>,
     /// What threads wait for.
-    waits: BTreeMap<usize, Want>,
+    waits: BTreeMap<ThreadId, Want>,
     /// Streams that a thread has locked: who, and how many times.
-    locks: BTreeMap<usize, (usize, u32)>,
+    locks: BTreeMap<StreamId, (ThreadId, u32)>,
 }
 
 impl World {
@@ -137,7 +138,7 @@ impl World {
     }
 
     /// A thread waits for something; for nothing, when it does not wait any more.
-    pub fn wait(&mut self, thread: usize, want: Option<Want>) {
+    pub fn wait(&mut self, thread: ThreadId, want: Option<Want>) {
         match want {
             Some(want) => self.waits.insert(thread, want),
             None => self.waits.remove(&thread),
@@ -145,7 +146,7 @@ impl World {
     }
 
     /// What a thread waits for.
-    pub fn waits(&self, thread: usize) -> Option<Want> {
+    pub fn waits(&self, thread: ThreadId) -> Option<Want> {
         self.waits.get(&thread).copied()
     }
 
@@ -155,10 +156,10 @@ impl World {
     }
 
     /// How many ways a thread has to go on; 0 when what it waits for is not there yet.
-    pub fn outcomes(&self, thread: usize) -> u32 {
+    pub fn alternatives(&self, thread: ThreadId) -> u32 {
         match self.waits(thread) {
-            Some(Want::Lock(stream)) => self.may_use(StreamId(stream), thread).into(),
-            want => want.map_or(1, |want| self.files.outcomes(want)),
+            Some(Want::Lock(stream)) => self.may_use(stream, thread).into(),
+            want => want.map_or(1, |want| self.files.alternatives(want)),
         }
     }
 
@@ -168,38 +169,38 @@ impl World {
     }
 
     /// The thread that has locked a stream.
-    pub fn holder(&self, id: StreamId) -> Option<usize> {
-        self.locks.get(&id.0).map(|lock| lock.0)
+    pub fn holder(&self, id: StreamId) -> Option<ThreadId> {
+        self.locks.get(&id).map(|lock| lock.0)
     }
 
     /// Whether no other thread has locked a stream.
-    pub fn may_use(&self, id: StreamId, thread: usize) -> bool {
+    pub fn may_use(&self, id: StreamId, thread: ThreadId) -> bool {
         self.holder(id).is_none_or(|holder| holder == thread)
     }
 
     /// The call under way has to wait until a stream is not locked any more.
     pub fn want_lock(&mut self, id: StreamId) {
-        self.files.set_want(Want::Lock(id.0));
+        self.files.set_want(Want::Lock(id));
     }
 
     /// A thread locks a stream that no other has locked.
-    pub fn lock(&mut self, id: StreamId, thread: usize) {
-        self.locks.entry(id.0).or_insert((thread, 0)).1 += 1;
+    pub fn lock(&mut self, id: StreamId, thread: ThreadId) {
+        self.locks.entry(id).or_insert((thread, 0)).1 += 1;
     }
 
     /// The thread that has locked a stream gives it back.
     pub fn unlock(&mut self, id: StreamId) {
-        if let Some(lock) = self.locks.get_mut(&id.0) {
+        if let Some(lock) = self.locks.get_mut(&id) {
             lock.1 -= 1;
             if lock.1 == 0 {
-                self.locks.remove(&id.0);
+                self.locks.remove(&id);
             }
         }
     }
 
     /// A thread goes on in one of several ways: the next byte of standard input is chosen.
-    pub fn choose(&mut self, outcome: u32) {
-        self.files.choose(outcome);
+    pub fn choose(&mut self, alternative: u32) {
+        self.files.choose(alternative);
     }
 
     /// Makes a stream of an open file.
@@ -238,7 +239,7 @@ impl World {
         let settled = stream.settle(files);
         let closed = if stream.room.is_some() { Ok(()) } else { files.close(stream.file) };
         self.streams[id.0] = None;
-        self.locks.remove(&id.0);
+        self.locks.remove(&id);
         settled.and(closed)
     }
 

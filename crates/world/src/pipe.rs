@@ -4,6 +4,7 @@
 //! is empty, where Linux takes it in pieces.
 
 use super::errno::{self, Errno};
+use super::stream::StreamId;
 use std::collections::VecDeque;
 
 /// Bytes that a pipe holds.
@@ -33,7 +34,7 @@ pub enum Want {
     /// So many bytes of standard input, which nobody has chosen yet.
     Input(usize),
     /// The lock of this stream.
-    Lock(usize),
+    Lock(StreamId),
     /// The lock of a file, for an open file, and whether that wants it alone.
     FileLock(u32, bool),
     /// Standard input of which nothing is known: it waits for ever.

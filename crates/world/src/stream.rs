@@ -7,7 +7,7 @@ use super::errno::{self, Errno};
 use super::files::Files;
 
 /// Names a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StreamId(pub usize);
 
 /// When output is written.

@@ -93,7 +93,7 @@ fn session_in_the_document() {
 #[test]
 fn there_and_back_again() {
     // Whichever way one comes to a place, it looks the same.
-    const LOOK: [&str; 5] = ["where", "locals", "globals", "heap", "threads"];
+    const LOOK: [&str; 6] = ["where", "locals", "globals", "heap", "files", "threads"];
     let look = LOOK.join("\n");
     for program in ["lost-update.c", "philosophers.c", "forgotten-node.c", "aba.c"] {
         for motion in ["step", "operation"] {
@@ -122,6 +122,38 @@ fn lines_of_one_thread() {
     let lines: Vec<&str> =
         said.iter().filter_map(|it| it.split("main() at lost-update.c:").nth(1)?.lines().next()).collect();
     assert_eq!(lines, ["16", "17", "18", "19", "20", "21", "21", "21", "20", "19", "18", "17", "16", "14"]);
+}
+
+#[test]
+fn open_files() {
+    let sandbox = Sandbox::new();
+    let text = "\
+#include <assert.h>
+#include <fcntl.h>
+#include <unistd.h>
+int main(void) {
+  int ends[2];
+  if (pipe(ends)) return 1;
+  int file = open(\"/tmp/notes\", O_RDWR | O_CREAT, 0600);
+  write(file, \"hello\", 5);
+  write(ends[1], \"abc\", 3);
+  lseek(file, 2, SEEK_SET);
+  unlink(\"/tmp/notes\");
+  assert(0);
+}
+";
+    sandbox.write("files.c", text);
+    assert_eq!(sandbox.gmc(["check", "files.c"]).run().code(), Some(1));
+    let ran = sandbox.gmc(["debug", "gmc-trace.json"]).run_with_input("files\nu 11\nfiles\nend\nfiles\n");
+    let said = answers(&ran);
+    let standard = "0: standard input, to read\n1: output, to write\n2: output, to read and write\n";
+    assert_eq!(said[0], standard);
+    let pipe = "3: a pipe, to read, 3 bytes to be read\n4: a pipe, to write\n";
+    assert_eq!(said[2], format!("{standard}{pipe}5: /tmp/notes, to read and write, at byte 2 of 5\n"));
+    assert_eq!(
+        said[4],
+        format!("{standard}{pipe}5: a file without a name, to read and write, at byte 2 of 5\n")
+    );
 }
 
 #[test]

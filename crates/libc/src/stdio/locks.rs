@@ -21,17 +21,17 @@ fn lock(m: &Machine, call: &Call) -> InterpResult<StreamId> {
 }
 
 fn may_take(m: &Machine, call: &Call) -> InterpResult<u32> {
-    Ok(m.world.may_use(lock(m, call)?, m.current.index()).into())
+    Ok(m.world.may_use(lock(m, call)?, m.current).into())
 }
 
 fn take(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    let (stream, thread) = (lock(m, call)?, m.current.index());
+    let (stream, thread) = (lock(m, call)?, m.current);
     m.world.lock(stream, thread);
     Ok(Flow::Void)
 }
 
 pub(super) fn try_take(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    let (stream, thread) = (lock(m, call)?, m.current.index());
+    let (stream, thread) = (lock(m, call)?, m.current);
     if !m.world.may_use(stream, thread) {
         return Flow::int(1);
     }
@@ -41,7 +41,7 @@ pub(super) fn try_take(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 
 pub(super) fn give(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let stream = lock(m, call)?;
-    if m.world.holder(stream) != Some(m.current.index()) {
+    if m.world.holder(stream) != Some(m.current) {
         let message = "`funlockfile` is called for a stream that the thread has not locked";
         return Err(InterpError::other(ErrorKind::LockMisuse, message));
     }
@@ -51,11 +51,10 @@ pub(super) fn give(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 
 /// A call uses a stream: it waits while another thread has locked it. Fails when it has to, and is then taken back.
 pub(super) fn pass(m: &mut Machine, call: &Call, stream: StreamId) -> InterpResult<()> {
-    let (unlocked, mine) =
-        (call.name.ends_with("_unlocked"), m.world.holder(stream) == Some(m.current.index()));
+    let (unlocked, mine) = (call.name.ends_with("_unlocked"), m.world.holder(stream) == Some(m.current));
     let object = m.kept_at(Slot::Streams, stream.0).meta.prov();
     m.memory.log_access(MemoryAccess { object, offset: 0, size: 8, write: unlocked && !mine });
-    if unlocked || m.world.may_use(stream, m.current.index()) {
+    if unlocked || m.world.may_use(stream, m.current) {
         return super::memory::use_buffer(m, stream);
     }
     m.world.want_lock(stream);

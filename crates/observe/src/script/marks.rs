@@ -2,7 +2,7 @@
 
 use super::recorder::Done;
 use crate::view::View;
-use gmc_model::{Act, Mark};
+use gmc_model::{Act, Mark, Serial};
 use gmc_system::At;
 use gmc_vm::lower::is_of_models;
 
@@ -16,7 +16,7 @@ pub(super) struct Marks<'a> {
 
 impl Marks<'_> {
     /// An operation that a thread comes to when `done` things were done, if it can be recognised.
-    pub(super) fn mark(&self, thread: usize, at: At, act: Act, done: usize) -> Option<Mark> {
+    pub(super) fn mark(&self, thread: Serial, at: At, act: Act, done: usize) -> Option<Mark> {
         if let Act::Call(name) | Act::Resume(name) = act
             && !(self.is_stoppable)(name)
         {
@@ -43,21 +43,21 @@ impl Marks<'_> {
     }
 
     /// The first operation of a thread that can be recognised, when `done` things were done.
-    pub(super) fn next(&self, thread: usize, done: usize) -> Option<Mark> {
+    pub(super) fn next(&self, thread: Serial, done: usize) -> Option<Mark> {
         let later = self.done.iter().enumerate().skip(done).filter(|it| it.1.thread == thread);
         later.map(|(index, it)| self.mark(thread, it.at, it.act, index)).find(Option::is_some).flatten()
     }
 
     /// The last operation before that which can be recognised, in the thread's last step: not its first, which others
     /// can notice. That step began when `since` things were done.
-    pub(super) fn last(&self, thread: usize, since: usize, done: usize) -> Option<Mark> {
+    pub(super) fn last(&self, thread: Serial, since: usize, done: usize) -> Option<Mark> {
         let own = self.done[..done].iter().enumerate().skip(since).filter(|it| it.1.thread == thread);
         let private: Vec<_> = own.skip(usize::from(since > 0)).collect();
         private.into_iter().rev().find_map(|(index, it)| self.mark(thread, it.at, it.act, index))
     }
 
     /// What to say where a thread cannot be stopped.
-    pub(super) fn complaint(&self, thread: usize, at: At, act: Option<Act>) -> Option<String> {
+    pub(super) fn complaint(&self, thread: Serial, at: At, act: Option<Act>) -> Option<String> {
         let place = self.view.location_of(at)?;
         let what = match act {
             Some(Act::Call(name) | Act::Resume(name)) => format!("the call of `{name}`"),

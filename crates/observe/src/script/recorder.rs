@@ -5,8 +5,9 @@
 
 use crate::operation::{act_of_call, acts};
 use crate::tracer::{Attempt, TraceListener};
-use gmc_model::{Act, Answer, ThreadId};
+use gmc_model::{Act, Answer, Serial, ThreadId};
 use gmc_system::At;
+use gmc_vm::IdVec;
 use gmc_vm::effects::Traits;
 use gmc_vm::lower::is_of_models;
 use gmc_vm::machine::Machine;
@@ -18,15 +19,15 @@ use std::collections::HashMap;
 #[derive(Default)]
 pub(super) struct Recorder {
     /// The serial number of each thread of the machine.
-    serials: Vec<usize>,
+    serials: IdVec<ThreadId, Serial>,
     /// The largest serial number.
-    created: usize,
+    created: Serial,
     /// The operation under way.
     attempt: Option<Attempted>,
     /// What was done, in order.
     pub(super) done: Vec<Done>,
     /// How often each thread has called each function.
-    calls: HashMap<(usize, &'static str), u64>,
+    calls: HashMap<(Serial, &'static str), u64>,
     /// What functions have returned that could have returned something else.
     pub(super) answers: Vec<Answer>,
     /// Answers that are nondeterministic values not split so far, by the number of the value.
@@ -38,7 +39,7 @@ pub(super) struct Recorder {
 /// An operation that a thread is about to execute, or has failed to.
 pub(super) struct Attempted {
     /// The thread, by serial number.
-    pub(super) thread: usize,
+    pub(super) thread: Serial,
     pub(super) at: At,
     pub(super) acts: Vec<Act>,
 }
@@ -47,15 +48,15 @@ pub(super) struct Attempted {
 #[derive(Clone, Copy)]
 pub(super) struct Done {
     /// The thread, by serial number.
-    pub(super) thread: usize,
+    pub(super) thread: Serial,
     pub(super) at: At,
     pub(super) act: Act,
 }
 
 impl Recorder {
     /// The serial number of a thread of the machine.
-    pub(super) fn serial(&self, thread: ThreadId) -> usize {
-        self.serials.get(thread.index()).copied().unwrap_or(0)
+    pub(super) fn serial(&self, thread: ThreadId) -> Serial {
+        self.serials.get(thread).copied().unwrap_or_default()
     }
 
     /// A step begins: whether its call has several results, and the nondeterministic value that it splits.
@@ -93,11 +94,13 @@ impl Recorder {
             self.answers.push(Answer { thread: serial, function, nth, value });
         }
         if has(Traits::CREATES)
-            && let Some(new) = machine.step.created.last().map(|it| it.index())
+            && let Some(&new) = machine.step.created.last()
             && self.serials.get(new).is_none_or(|&it| it < self.created)
         {
-            self.created += 1;
-            self.serials.resize(self.serials.len().max(new + 1), 0);
+            self.created.0 += 1;
+            while self.serials.len() <= new.index() {
+                self.serials.push(Serial::default());
+            }
             self.serials[new] = self.created;
         }
     }

@@ -6,11 +6,13 @@
 
 mod attributes;
 mod held;
+mod listing;
 mod locks;
 mod names;
 mod transfer;
 mod waiting;
 
+pub use listing::OpenFile;
 pub use locks::{Asked, Locked};
 pub use waiting::Readiness;
 

@@ -36,14 +36,14 @@ impl Files {
         }
     }
 
-    /// How many ways there are to go on for somebody who wants this; 0 when it is not there yet.
-    pub fn outcomes(&self, want: Want) -> u32 {
+    /// How many ways there are to go on for a call that wants this; 0 when it is not there yet.
+    pub fn alternatives(&self, want: Want) -> u32 {
         let pipe = |at: u32| self.pipes.get(at as usize).and_then(Option::as_ref);
         match want {
             Want::Data(at, known) => pipe(at).is_none_or(|it| it.has_other_data(known)).into(),
             Want::Room(at, count) => pipe(at).is_none_or(|it| it.has_room(count)).into(),
             Want::Input(count) => match self.chosen() {
-                Some(chosen) if chosen.lacks(count) => Chosen::OUTCOMES,
+                Some(chosen) if chosen.lacks(count) => Chosen::ALTERNATIVES,
                 _ => 1,
             },
             Want::FileLock(open, exclusive) => self.may_lock(open, exclusive).into(),
@@ -59,10 +59,10 @@ impl Files {
     }
 
     /// The next byte of standard input is chosen.
-    pub(crate) fn choose(&mut self, outcome: u32) {
+    pub(crate) fn choose(&mut self, alternative: u32) {
         for open in self.open.iter_mut().flatten() {
             if let Thing::Chosen(chosen) = &mut open.thing {
-                chosen.choose(outcome);
+                chosen.choose(alternative);
             }
         }
     }

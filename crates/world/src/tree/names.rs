@@ -2,7 +2,7 @@
 //!
 //! Invariant: a directory's links count the directories in it, and a node's links the names that lead to it.
 
-use super::{Body, Node, NodeId, Tree};
+use super::{Body, Node, NodeId, ROOT, Tree};
 use crate::errno::{self, Errno};
 use std::collections::BTreeMap;
 
@@ -129,6 +129,20 @@ impl Tree {
             return Err(errno::EACCES);
         }
         Ok(self.entries(id).ok_or(errno::ENOTDIR)?.keys().cloned().collect())
+    }
+
+    /// A name of a node, absolute; none if it has been removed.
+    pub(crate) fn name(&self, wanted: NodeId) -> Option<Vec<u8>> {
+        let mut directories = vec![(Vec::new(), ROOT)];
+        while let Some((path, at)) = directories.pop() {
+            if at == wanted {
+                return Some(if path.is_empty() { b"/".to_vec() } else { path });
+            }
+            for (name, &node) in self.entries(at).into_iter().flatten() {
+                directories.push(([&path[..], b"/", name].concat(), node));
+            }
+        }
+        None
     }
 
     /// `getcwd`

@@ -13,7 +13,7 @@ use crate::command::trace::Trace;
 use gmc_debug::{Arrival, Breakpoint, Direction, Ending, Motion, Position, Session, Stops};
 use gmc_model::ThreadId;
 use std::fmt::Write as _;
-use text::{called, count, heap, listed, number, source_line};
+use text::{called, count, files, heap, listed, number, source_line};
 
 /// A session with what the user has selected.
 pub(super) struct Console<'r> {
@@ -72,6 +72,7 @@ impl<'r> Console<'r> {
             Action::Locals => self.locals()?,
             Action::Globals => listed(&self.session.scene().globals, "there are no variables"),
             Action::Heap => heap(&self.session.scene().heap),
+            Action::Files => files(&self.session.files()),
             Action::Backtrace => self.backtrace(),
             Action::Frame => self.select(number(rest)?)?,
             Action::Up => self.select(self.frame + 1)?,

@@ -3,6 +3,7 @@
 use crate::command::sources;
 use gmc_debug::{Breakpoint, SourcePlace};
 use gmc_model::{Block, Location, Variable};
+use gmc_world::OpenFile;
 use std::fmt::Write as _;
 
 pub(super) fn number(text: &str) -> Result<usize, String> {
@@ -53,6 +54,27 @@ pub(super) fn listed(all: &[Variable], none: &str) -> String {
         return format!("{none}\n");
     }
     all.iter().map(variable).collect()
+}
+
+pub(super) fn files(open: &[OpenFile]) -> String {
+    if open.is_empty() {
+        return "no file is open\n".to_owned();
+    }
+    let mut out = String::new();
+    for it in open {
+        let access = match (it.reads, it.writes) {
+            (true, true) => "to read and write",
+            (true, false) => "to read",
+            (false, _) => "to write",
+        };
+        let within = match (it.position, it.size) {
+            (Some(at), Some(size)) => format!(", at byte {at} of {size}"),
+            (None, Some(waiting)) => format!(", {waiting} bytes to be read"),
+            _ => String::new(),
+        };
+        let _ = writeln!(out, "{}: {}, {access}{within}", it.number, it.name);
+    }
+    out
 }
 
 pub(super) fn heap(blocks: &[Block]) -> String {
