@@ -7,8 +7,8 @@
 use crate::kind::ErrorKind;
 use std::fmt;
 
-/// A thread, by the order in which threads are created: 0 is the first one. Unlike the numbers of the machine's threads,
-/// these are never used again.
+/// A thread, by the order in which threads are created: 0 is the first one. Unlike the numbers of the machine's
+/// threads, these are never used again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Serial(pub u32);
 

@@ -1,8 +1,8 @@
 //! A read-only view of one state: what reports, debugger, profiler and scripts look through.
 //!
 //! It answers in the program's terms: threads with their calls and pending operations, variables and where they live,
-//! heap blocks, locks and their holders, open files, names and values as the source writes them. Only the tracer looks at the
-//! machine itself, because it follows single operations while they run.
+//! heap blocks, locks and their holders, open files, names and values as the source writes them. Only the tracer looks
+//! at the machine itself, because it follows single operations while they run.
 //!
 //! Invariant: looking changes nothing. A view borrows the execution, so the state stays the same as long as it lives.
 
