@@ -454,6 +454,11 @@ Mark mark_of(const gimple *g) {
   return static_cast<Mark>(tree_to_uhwi(gimple_call_arg(g, 1)));
 }
 
+bool converts(const gimple *mark) {
+  tree to = TREE_TYPE(gimple_call_lhs(mark)), from = TREE_TYPE(gimple_call_arg(mark, 0));
+  return INTEGRAL_TYPE_P(to) && INTEGRAL_TYPE_P(from) && TYPE_PRECISION(to) != TYPE_PRECISION(from);
+}
+
 static void remove_marks(struct function *fn) {
   basic_block bb;
   FOR_EACH_BB_FN(bb, fn)
@@ -468,7 +473,9 @@ static void remove_marks(struct function *fn) {
         gsi_remove(&i, true);
         continue;
       }
-      gassign *assign = gimple_build_assign(target, gimple_call_arg(g, 0));
+      tree value = gimple_call_arg(g, 0);
+      gassign *assign =
+        converts(g) ? gimple_build_assign(target, NOP_EXPR, value) : gimple_build_assign(target, value);
       gimple_set_location(assign, gimple_location(g));
       gimple_set_block(assign, gimple_block(g));
       gsi_replace(&i, assign, false);

@@ -42,6 +42,10 @@ inline tree marked_as(Mark mark, tree value, location_t where) {
                                       build_int_cst(integer_type_node, static_cast<int>(mark)));
 }
 
+// Whether a mark also converts its value. The reference to a bit-field of C++ that is marked has the declared type; what is
+// loaded later has the type of the bits.
+bool converts(const gimple *mark);
+
 inline bool is_value(Mark mark) { return mark == Mark::VALUE || mark == Mark::COUNT; }
 
 // Call after the export: marks become assignments, or nothing where the value is not used.

@@ -107,8 +107,10 @@ static const char *internal_name(gcall *g) {
 
 unit::StmtKind Body::call(gcall *g) {
   using namespace unit::stmt_kind;
-  if (is_value(mark_of(g)))
-    return Assign(expr(gimple_call_lhs(g)), expr(gimple_call_arg(g, 0)));
+  if (is_value(mark_of(g))) {
+    tree target = gimple_call_lhs(g), value = gimple_call_arg(g, 0);
+    return Assign(expr(target), converts(g) ? operation(NOP_EXPR, TREE_TYPE(target), {value}) : expr(value));
+  }
   const bool regions = names_regions(g);
   std::vector<unit::ExprId> args;
   for (unsigned i = 0; i < gimple_call_num_args(g); i++) {
