@@ -3,7 +3,7 @@
 use super::guest;
 use gmc_mem::Watch;
 use gmc_model::ErrorKind;
-use gmc_vm::effects::Commutes;
+use gmc_vm::effects::{Commutes, Traits};
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::library::AtomicSection;
 use gmc_vm::machine::{Machine, Mode};
@@ -58,11 +58,11 @@ pub(super) const TABLE: &[Native] = &[
     sync("gmc_choose", how_many, choose, &[]).noted().commutes(Commutes::Always),
     sync("gmc_yield", always, give_way, &[]).noted().commutes(Commutes::Always),
     sync("gmc_progress", always, progress, &[]).noted(),
-    sync("gmc_atomic_begin", may_begin, atomic_begin, &[]).noted(),
+    sync("gmc_atomic_begin", may_begin, atomic_begin, &[]).noted().is(Traits::BEGINS_SECTION),
     sync("gmc_atomic_end", always, atomic_end, &[]).noted(),
-    sync("__VERIFIER_atomic_begin", may_begin, atomic_begin, &[]).noted(),
+    sync("__VERIFIER_atomic_begin", may_begin, atomic_begin, &[]).noted().is(Traits::BEGINS_SECTION),
     sync("__VERIFIER_atomic_end", always, atomic_end, &[]).noted(),
-    sync("gmc_invariant", always, invariant, &[]),
+    sync("gmc_invariant", always, invariant, &[]).is(Traits::ADDS_INVARIANTS),
     sync("sched_yield", always, |m, c| give_way(m, c).and_then(|_| Flow::int(0)), &[])
         .noted()
         .commutes(Commutes::Always),

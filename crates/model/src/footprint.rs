@@ -94,7 +94,8 @@ impl Access {
 /// from the same state, they lead to the same state, and neither enables or disables the other or changes its
 /// footprint.
 pub trait Footprints: System {
-    /// Begins to record footprints, which costs time, or stops to.
+    /// Begins to record footprints, which costs time, or stops to. When it begins, a search begins: what layers have
+    /// counted is forgotten.
     fn track(&mut self, on: bool);
 
     /// Appends what the last step has touched, in order, whatever it led to; and the threads that it has created.

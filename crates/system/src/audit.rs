@@ -22,6 +22,7 @@ pub struct Suspended {
     footprint: FootprintTracker,
     observer: Option<Box<dyn Observer>>,
     progress: bool,
+    asks_time: bool,
 }
 
 impl Execution {
@@ -53,6 +54,7 @@ impl Audited for Execution {
             footprint: std::mem::replace(&mut self.footprint, FootprintTracker::switched_on()),
             observer: self.observer.take(),
             progress: self.machine.step.progress,
+            asks_time: self.machine.step.asks_time,
         }
     }
 
@@ -65,6 +67,7 @@ impl Audited for Execution {
         self.footprint = suspended.footprint;
         self.observer = suspended.observer;
         self.machine.step.progress = suspended.progress;
+        self.machine.step.asks_time = suspended.asks_time;
     }
 
     fn claims(&self) -> Claims {

@@ -66,9 +66,15 @@ impl Execution {
         Some(Box::new(diagnose::leak(&self.machine, &leak)))
     }
 
-    /// The first invariant that does not hold in the current state. `begins_at` is where the last step began.
-    pub(crate) fn broken_invariant(&mut self, begins_at: Option<At>) -> InterpResult<Option<Box<Violation>>> {
-        self.load_registers(self.machine.current);
+    /// The first invariant that does not hold in the current state. The last step was taken by this thread, and
+    /// `begins_at` is where it began.
+    pub(crate) fn broken_invariant(
+        &mut self,
+        thread: ThreadId,
+        begins_at: Option<At>,
+    ) -> InterpResult<Option<Box<Violation>>> {
+        self.machine.current = thread;
+        self.load_registers(thread);
         for at in 0..self.machine.process.invariants.len() {
             let function = self.machine.process.invariants[at];
             if let Some(violation) = self.check_invariant(function, begins_at)? {
@@ -106,20 +112,23 @@ impl Execution {
         if machine.rules.fault_budgets.is_empty() || machine.process.ended {
             return false;
         }
+        let current = self.machine.current;
         let mut waits = false;
         for (thread, state) in self.threads.entries() {
-            match &state.pending {
-                Pending::Done => {}
+            let goes_on = match &state.pending {
+                Pending::Done => continue,
                 Pending::Call(op) => {
                     self.machine.current = thread;
-                    if self.machine.own_alternatives(op) > 0 {
-                        return false;
-                    }
-                    waits = true;
+                    self.machine.own_alternatives(op) > 0
                 }
-                _ => return false,
+                _ => true,
+            };
+            waits = !goes_on;
+            if goes_on {
+                break;
             }
         }
+        self.machine.current = current;
         waits
     }
 

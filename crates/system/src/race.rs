@@ -4,19 +4,26 @@
 //! pending in some state. What an operation accesses is found by performing it and rolling it back. Functions that
 //! synchronise may have to wait, so they are not performed: their rows in the library's table list what they access
 //! (`effects`). The functions of a lock access its bytes atomically, and race with plain accesses to them.
+//!
+//! An atomic section is one step with many accesses. When it is taken, they are compared with what other threads stand
+//! before. A search that reduces by dependence takes only one of the equal orders, in which the other thread may not
+//! stand there yet; but it also takes the operation before the section, so there the section is taken speculatively.
 
 use crate::Execution;
 use crate::pending::Pending;
 use gmc_mem::{MemoryAccess, Watch};
-use gmc_model::ThreadId;
+use gmc_model::{Choice, ThreadId};
 use gmc_vm::code::Op;
-use gmc_vm::effects::{Atomicity, LockAction, Visibility};
-use gmc_vm::interp_error::InterpResult;
+use gmc_vm::effects::{Atomicity, LockAction, Traits, Visibility};
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Mode;
 use gmc_vm::pending_call::PendingCall;
 use gmc_vm::speculation::Fate;
 use gmc_vm::thread::Phase;
 use smallvec::SmallVec;
+
+/// How many runs of an atomic section are followed to see what it accesses.
+const MAX_SECTION_RUNS: u32 = 1 << 12;
 
 /// Whether two accesses can race: they are not both atomic.
 fn may_race(one: Atomicity, other: Atomicity) -> bool {
@@ -50,6 +57,9 @@ impl Execution {
     /// Fails if the pending operation of a thread races with that of another.
     #[inline]
     pub(crate) fn check_race_before(&mut self, thread: ThreadId) -> InterpResult<()> {
+        if self.machine.compiled.uses.sections {
+            self.check_race_with_sections(thread)?;
+        }
         if !self.has_possible_race(thread) {
             return Ok(());
         }
@@ -57,6 +67,77 @@ impl Execution {
         self.load_registers(thread);
         let pending = self.threads[thread].pending.clone();
         self.check_race(thread, &pending)
+    }
+
+    /// Whether the next step of a thread is an atomic section, or the rest of one.
+    #[inline]
+    fn stands_before_section(&self, thread: ThreadId) -> bool {
+        match &self.threads[thread].pending {
+            Pending::Call(op) if op.native.has(Traits::BEGINS_SECTION) => true,
+            Pending::Done => false,
+            _ => self.machine.process.atomic.is_some_and(|it| it.0 == thread),
+        }
+    }
+
+    /// Fails if the pending operation of a thread races with an access in an atomic section before which another
+    /// stands.
+    fn check_race_with_sections(&mut self, thread: ThreadId) -> InterpResult<()> {
+        let before = |it: &ThreadId| *it != thread && self.stands_before_section(*it);
+        let others: SmallVec<[ThreadId; 4]> = self.threads.ids().filter(before).collect();
+        if others.is_empty() || self.threads[thread].pending.accesses(&self.machine) != Some(Atomicity::Plain)
+        {
+            return Ok(());
+        }
+        let pending = self.threads[thread].pending.clone();
+        self.load_registers(thread);
+        if self.only_ends_lifetimes(thread, &pending) {
+            return Ok(());
+        }
+        let mine = self.next_accesses(thread, &pending)?;
+        for other in others {
+            let mut left = MAX_SECTION_RUNS;
+            let theirs = self.section_accesses(other, &mut left);
+            let plain = mine.iter().filter(|it| it.1 == Atomicity::Plain);
+            for (a, _) in plain {
+                if let Some(b) = theirs.iter().find(|b| conflicts(a, b)) {
+                    return Err(self.report_race(thread, other, *a, *b));
+                }
+            }
+            if left == 0 {
+                return Err(InterpError::unsupported(
+                    "an atomic section with so many alternatives, where another thread stands before an access that \
+                     may race with it (--engine dfs tries them one by one)",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// What a thread accesses in the atomic section before which it stands: the section is taken with each of its
+    /// alternatives, as long as some are `left` to take, and rolled back.
+    fn section_accesses(&mut self, thread: ThreadId, left: &mut u32) -> Vec<MemoryAccess> {
+        let current = self.machine.current;
+        let alternatives = self.alternatives(thread);
+        self.machine.current = current;
+        let mut found = Vec::new();
+        for alternative in 0..alternatives {
+            if *left == 0 {
+                break;
+            }
+            *left -= 1;
+            found.extend(self.speculate(|it| {
+                it.sections.check_races = false;
+                it.machine.current = thread;
+                // Errors are reported when the section is taken for good.
+                let done = it.execute(Choice { thread, alternative }).is_ok();
+                let mut found = it.machine.memory.take_accesses();
+                if done && it.machine.process.atomic.is_some_and(|it| it.0 == thread) {
+                    found.extend(it.section_accesses(thread, left));
+                }
+                found
+            }));
+        }
+        found
     }
 
     /// Fails if this operation of a thread races with the pending operation of another.
@@ -126,7 +207,8 @@ impl Execution {
             for a in &mine {
                 let races = |b: &&(MemoryAccess, Atomicity)| b.1 == Atomicity::Plain && conflicts(a, &b.0);
                 if let Some((b, _)) = theirs.iter().find(races) {
-                    return Err(self.report_race(thread, other, *a, *b));
+                    // The other stands before its access; this thread is behind its section already.
+                    return Err(self.report_race(other, thread, *b, *a));
                 }
             }
         }

@@ -183,9 +183,11 @@ impl Execution {
         Ok(())
     }
 
-    /// Runs each thread that the step has created to its first visible operation.
+    /// Runs each thread that the step has created to its first visible operation, in the order of creation: a step that
+    /// is an atomic section can create several.
     fn start_created_threads(&mut self, creator: ThreadId) -> InterpResult<()> {
-        while let Some(thread) = self.machine.step.created.pop() {
+        while !self.machine.step.created.is_empty() {
+            let thread = self.machine.step.created.remove(0);
             if !self.threads.has(thread) {
                 self.threads.push(ThreadState::new(self.static_objects));
             }

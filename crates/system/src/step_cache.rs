@@ -225,6 +225,7 @@ impl Execution {
         machine.current = thread;
         machine.step.alternative = choice.alternative;
         machine.step.progress = false;
+        machine.step.asks_time = false;
         for word in &cached.writes {
             write(&mut machine.memory, word)?;
         }
@@ -383,6 +384,7 @@ impl Execution {
         if set.is_invalid()
             || !goes_on
             || machine.step.progress
+            || machine.step.asks_time
             || self.sections.entered
             || !machine.step.created.is_empty()
         {

@@ -161,6 +161,10 @@ pub struct Uses {
     pub mapped_files: bool,
     /// The program may set timers.
     pub timers: bool,
+    /// The program may have atomic sections.
+    pub sections: bool,
+    /// The program may name functions that must hold in every state.
+    pub invariants: bool,
 }
 
 impl Compiled {

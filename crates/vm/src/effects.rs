@@ -262,7 +262,7 @@ pub struct Effects {
 
 /// Yes or no, of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Traits(u16);
+pub struct Traits(u32);
 
 impl Traits {
     /// Nothing of all that.
@@ -297,6 +297,10 @@ impl Traits {
     pub const MAPS_FILES: Traits = Traits(1 << 13);
     /// It may set a timer.
     pub const SETS_TIMERS: Traits = Traits(1 << 14);
+    /// It begins an atomic section.
+    pub const BEGINS_SECTION: Traits = Traits(1 << 15);
+    /// It names a function that must hold in every state.
+    pub const ADDS_INVARIANTS: Traits = Traits(1 << 16);
 
     /// All of both.
     pub const fn and(self, other: Traits) -> Traits {

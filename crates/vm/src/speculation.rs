@@ -27,6 +27,7 @@ pub struct UnderWay {
     alternative: u32,
     created: usize,
     progress: bool,
+    asks_time: bool,
     report: Option<Reg>,
     labels: usize,
     read_write_set: Option<Box<ReadWriteSet>>,
@@ -45,6 +46,7 @@ impl Machine {
             alternative: self.step.alternative,
             created: self.step.created.len(),
             progress: self.step.progress,
+            asks_time: self.step.asks_time,
             report: self.step.report,
             labels: self.step.labels.as_ref().map_or(0, Vec::len),
             read_write_set: self.observed.read_write_set.take(),
@@ -62,6 +64,7 @@ impl Machine {
         self.step.alternative = under_way.alternative;
         self.step.created.truncate(under_way.created);
         self.step.progress = under_way.progress;
+        self.step.asks_time = under_way.asks_time;
         self.step.report = under_way.report;
         if let Some(labels) = &mut self.step.labels {
             labels.truncate(under_way.labels);

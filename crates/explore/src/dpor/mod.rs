@@ -182,6 +182,7 @@ impl<S: Footprints> Search<'_, '_, S> {
             }
         }
         self.system.rewind();
+        self.system.track(true);
         self.collector.stats = Stats::default();
         self.stats = DporStats { restart: self.stats.restart, ..DporStats::default() };
         self.strategy.start_over(self.stats.restart);

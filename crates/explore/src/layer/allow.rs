@@ -136,6 +136,9 @@ impl<S: HostMemory> HostMemory for Allow<S> {
 
 impl<S: Footprints> Footprints for Allow<S> {
     fn track(&mut self, on: bool) {
+        if on {
+            self.met.clear();
+        }
         self.system.track(on);
     }
 

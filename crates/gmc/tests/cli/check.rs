@@ -213,6 +213,26 @@ fn the_run_of_one_worker() {
 }
 
 #[test]
+fn what_is_allowed_is_counted_and_not_found() {
+    let sandbox = sandbox();
+    sandbox.write("wrong.c", "#include <assert.h>\nint main(void) { assert(0); }\n");
+    for engine in ["auto", "runs", "dpor", "dfs"] {
+        let found = report(&sandbox, &format!("wrong.c --allow assertion --engine {engine}"));
+        assert_eq!(found["stats"]["pruned"], 0, "{engine}");
+    }
+    let spinning = "\
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int a;
+void *wait(void *p) { while (a == 0); return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, wait, 0); for (;;) a = 0; }
+";
+    sandbox.write("spinning.c", spinning);
+    assert_eq!(report(&sandbox, "spinning.c --livelock")["violation"]["kind"], "livelock");
+    assert_eq!(report(&sandbox, "spinning.c --livelock --allow livelock")["verdict"], "holds");
+}
+
+#[test]
 fn all_causes() {
     let sandbox = sandbox();
     let found = report(&sandbox, "choices.c --all");

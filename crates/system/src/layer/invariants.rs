@@ -31,7 +31,7 @@ impl<S: Program> System for Invariants<S> {
         if !matches!(step, Step::Moved { .. }) || execution.machine.process.invariants.is_empty() {
             return step;
         }
-        match execution.broken_invariant(begins_at) {
+        match execution.broken_invariant(choice.thread, begins_at) {
             Ok(None) => step,
             Ok(Some(violation)) => Step::Violated(violation),
             Err(error) => execution.judge(&error),

@@ -349,6 +349,8 @@ impl<'p> Lower<'p> {
         self.uses.clock |= row.has(Traits::READS_CLOCK);
         self.uses.mapped_files |= row.has(Traits::MAPS_FILES);
         self.uses.timers |= row.has(Traits::SETS_TIMERS);
+        self.uses.sections |= row.has(Traits::BEGINS_SECTION);
+        self.uses.invariants |= row.has(Traits::ADDS_INVARIANTS);
         CalleeRef::Native(native)
     }
 

@@ -49,7 +49,9 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     }
     let loaded = Loaded::new(run, program)?;
     watchdog::enter(Phase::Working);
-    let observers = Observers::new(options, loaded.compiled()?);
+    let compiled = loaded.compiled()?;
+    search.every_state |= compiled.uses.invariants;
+    let observers = Observers::new(options, compiled);
     let searched = search::search(&loaded, &observers, search, property.as_ref())?;
     watchdog::enter(Phase::Reporting);
     let (answer, advice) = findings::answer(options, &loaded, &observers, searched, property.as_ref())?;
