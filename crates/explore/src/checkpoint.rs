@@ -1,7 +1,7 @@
 //! The file format of checkpoints: a depth-first search is saved from time to time, and can be resumed from there.
 //!
 //! A checkpoint has everything that the rest of the search depends on: the visited set, the path with the choices
-//! that are left along it, and the results so far. It does not have the state of the system: the path's choices lead
+//! that are left along it, the results so far, and what observers have seen of the search. It does not have the state of the system: the path's choices lead
 //! there again. Invariant: the resumed search takes exactly the steps that the other one would have taken, and ends
 //! with the same counts.
 //!
@@ -35,6 +35,15 @@ pub trait Checkpointer {
     /// Called every few milliseconds: whether the search is to be saved now.
     fn is_due(&mut self) -> bool;
 
+    /// What was observed of the search so far; empty if nobody observes it. Saved with the search.
+    fn observed(&self) -> Vec<u64>;
+
+    /// A search is about to be resumed, of which this was observed before.
+    ///
+    /// # Errors
+    /// When the resumed search needs other observations.
+    fn recall(&mut self, observed: &[u64]) -> Result<(), CheckpointError>;
+
     /// The search was resumed from a checkpoint with so many visited states.
     fn resumed(&mut self, states: u64);
 
@@ -51,6 +60,8 @@ pub enum CheckpointError {
     Damaged,
     /// It is of another search.
     OtherSearch,
+    /// It does not have what an observer needs to know of the search before it.
+    Unobserved,
     /// The system does not do what it did when the checkpoint was made.
     Diverged,
 }
@@ -67,30 +78,32 @@ pub(crate) struct Checkpoint {
     pub(crate) choices: Vec<Choice>,
 }
 
-const MAGIC: &[u8] = b"gmc-checkpoint 1\n";
+const MAGIC: &[u8] = b"gmc-checkpoint 2\n";
 
 /// Writes a whole checkpoint.
 pub(crate) fn write(
     to: &mut dyn Write,
     about: &str,
+    observed: &[u64],
     checkpoint: &Checkpoint,
     visited: &dyn Stored,
 ) -> io::Result<()> {
     let mut to = Writer(Summing::new(to));
     to.0.write_all(MAGIC)?;
     to.text(about)?;
+    to.list(observed, |to, &word| to.number(word))?;
     to.checkpoint(checkpoint)?;
     visited.write(&mut to.0)?;
     let sum = to.0.sum;
     to.0.with.write_all(&sum.to_le_bytes())
 }
 
-/// Reads one, and the visited set into an empty one.
+/// Reads one with what was observed, and the visited set into an empty one.
 pub(crate) fn read(
     from: &mut dyn Read,
     about: &str,
     visited: &mut dyn Stored,
-) -> Result<Checkpoint, CheckpointError> {
+) -> Result<(Checkpoint, Vec<u64>), CheckpointError> {
     let mut from = Reader(Summing::new(from));
     let mut magic = vec![0; MAGIC.len()];
     from.0.read_exact(&mut magic)?;
@@ -100,6 +113,7 @@ pub(crate) fn read(
     if from.text()? != about {
         return Err(CheckpointError::OtherSearch);
     }
+    let observed = from.list(Reader::number)?;
     let checkpoint = from.checkpoint()?;
     visited.read(&mut from.0)?;
     let sum = from.0.sum;
@@ -107,7 +121,7 @@ pub(crate) fn read(
     from.0.with.read_exact(&mut expected)?;
     let is_end = from.0.with.read(&mut [0])? == 0;
     if sum == u64::from_le_bytes(expected) && is_end && checkpoint.is_consistent() {
-        Ok(checkpoint)
+        Ok((checkpoint, observed))
     } else {
         Err(CheckpointError::Damaged)
     }

@@ -1,18 +1,20 @@
 //! Coverage: which operations of the program searches have executed.
 //!
-//! Steps from the step cache add nothing: the same worker has executed them before.
+//! Steps from the step cache add nothing: the same worker has executed them before, and they were seen then. What a
+//! search has executed before a checkpoint is kept in it.
 //!
 //! Invariant: what is reported as missed was never executed.
 
 use gmc_mem::Memory;
 use gmc_model::Coverage;
-use gmc_system::observer::Observer;
+use gmc_system::observer::{Observer, Record};
 use gmc_vm::InterpResult;
 use gmc_vm::code::Code;
 use gmc_vm::compiled::Compiled;
 use gmc_vm::exec::Witness;
 use gmc_vm::machine::{Machine, SliceEnd};
 use gmc_vm::stack::Registers;
+use std::iter;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,6 +76,33 @@ impl Reached {
             }
         }
         out
+    }
+}
+
+/// A bit for each operation, after their number.
+impl Record for Reached {
+    fn save(&self) -> Vec<u64> {
+        let all: Vec<&AtomicBool> = self.0.iter().flatten().collect();
+        let word = |ops: &[&AtomicBool]| {
+            let bits = ops.iter().enumerate().map(|(at, it)| u64::from(it.load(Ordering::Relaxed)) << at);
+            bits.fold(0, |word, bit| word | bit)
+        };
+        iter::once(all.len() as u64).chain(all.chunks(64).map(word)).collect()
+    }
+
+    fn recall(&self, saved: &[u64]) -> bool {
+        let ops = || self.0.iter().flatten();
+        let count = ops().count();
+        let Some((&saved_count, words)) = saved.split_first() else { return false };
+        if saved_count != count as u64 || words.len() != count.div_ceil(64) {
+            return false;
+        }
+        for (at, reached) in ops().enumerate() {
+            if words[at / 64] >> (at % 64) & 1 == 1 {
+                reached.store(true, Ordering::Relaxed);
+            }
+        }
+        true
     }
 }
 

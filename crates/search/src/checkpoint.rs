@@ -8,6 +8,7 @@ use crate::layers::Subject;
 use crate::value::Search;
 use gmc_explore::{CheckpointError, Checkpointer, Plan, Stored, dfs_with_checkpoints};
 use gmc_model::{Premises, SearchResult, Stopped, System};
+use gmc_system::observer::Record;
 use gmc_vm::{Relied, Sharing};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -31,6 +32,8 @@ pub(crate) struct Checkpoint {
     file: CheckpointFile,
     /// What the search relies on: kept with it.
     relied: Relied,
+    /// What is recorded of the search: kept with it.
+    record: Option<Arc<dyn Record>>,
     sharing: Arc<Sharing>,
     notice: fn(&str),
 }
@@ -58,6 +61,7 @@ impl Checkpoint {
         let checkpoint = Checkpoint {
             file: file.clone(),
             relied: subject.relied.clone(),
+            record: subject.record.clone(),
             sharing: subject.sharing.clone(),
             notice,
         };
@@ -116,6 +120,7 @@ impl Checkpoint {
             CheckpointError::Unreadable(error) => unreadable(error),
             CheckpointError::Damaged => SearchError::CheckpointDamaged(self.name()),
             CheckpointError::OtherSearch => SearchError::CheckpointOther(self.name()),
+            CheckpointError::Unobserved => SearchError::CheckpointUnobserved(self.name()),
             CheckpointError::Diverged => SearchError::CheckpointStrange(self.name()),
         })?;
         if matches!(result.stopped, None | Some(Stopped::Violation)) {
@@ -134,6 +139,7 @@ impl Checkpoint {
 struct Writer<'a> {
     path: &'a Path,
     relied: &'a Relied,
+    record: Option<&'a dyn Record>,
     /// It is written here, and then renamed.
     part: PathBuf,
     every: Duration,
@@ -156,6 +162,7 @@ impl Writer<'_> {
         Ok(Writer {
             path: &of.file.path,
             relied: &of.relied,
+            record: of.record.as_deref(),
             part,
             every: of.file.every,
             due: Instant::now().checked_add(of.file.every),
@@ -179,6 +186,19 @@ impl Writer<'_> {
 impl Checkpointer for Writer<'_> {
     fn is_due(&mut self) -> bool {
         self.due.is_some_and(|due| Instant::now() >= due)
+    }
+
+    fn observed(&self) -> Vec<u64> {
+        self.record.map(Record::save).unwrap_or_default()
+    }
+
+    fn recall(&mut self, observed: &[u64]) -> Result<(), CheckpointError> {
+        match self.record {
+            None => Ok(()),
+            Some(_) if observed.is_empty() => Err(CheckpointError::Unobserved),
+            Some(record) if record.recall(observed) => Ok(()),
+            Some(_) => Err(CheckpointError::OtherSearch),
+        }
     }
 
     fn resumed(&mut self, states: u64) {

@@ -40,6 +40,12 @@ pub enum SearchError {
         "{0} is no checkpoint of gmc, or damaged: remove it to start from the beginning, or name another file"
     )]
     CheckpointDamaged(String),
+    /// The checkpoint does not hold what was executed before it.
+    #[error(
+        "{0} was written without --coverage and --html, and does not tell what was executed before: leave these \
+         options out, or remove it to start from the beginning"
+    )]
+    CheckpointUnobserved(String),
     /// The path of the checkpoint does not exist in the program.
     #[error(
         "the program does not do what it did when {0} was written: remove it to start from the beginning; this is a \

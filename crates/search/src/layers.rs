@@ -10,6 +10,7 @@ use crate::value::{Search, Store};
 use gmc_explore::{Allow, Allowed, Audit, Bounded};
 use gmc_model::{ErrorKind, ErrorPolicy, Gap, SearchResult, System, Violation};
 use gmc_system::Checked;
+use gmc_system::observer::Record;
 use gmc_vm::{Hypotheses, Relied, Sharing};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -38,6 +39,8 @@ pub struct Subject<'a> {
     pub sharing: Arc<Sharing>,
     /// What runs have relied on.
     pub relied: Relied,
+    /// What `watched` records of the search and a checkpoint must keep, if anything.
+    pub record: Option<Arc<dyn Record>>,
 }
 
 /// Layers over an execution.

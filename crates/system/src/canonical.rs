@@ -371,7 +371,7 @@ impl Execution {
             if !goes_on {
                 break;
             }
-            let went = self.execute(Choice { thread, alternative: 0 }).is_ok();
+            let went = self.execute(Choice { thread, alternative: 0 }, false).is_ok();
             joined = self.threads.ids().all(|it| self.machine.symmetric_class(it) != Some(class));
             if joined || !went {
                 break;

@@ -49,6 +49,17 @@ pub trait Observer: Any {
     fn state(&mut self, _execution: &mut Execution, _fingerprint: u128) {}
 }
 
+/// What an observer has seen of a search as a whole. A checkpoint keeps it, so that it is not lost when the search is
+/// resumed.
+pub trait Record: Send + Sync {
+    /// What was seen so far; never empty.
+    fn save(&self) -> Vec<u64>;
+
+    /// Adds what was saved. False, and nothing is added, if that is no record of the same program.
+    #[must_use]
+    fn recall(&self, saved: &[u64]) -> bool;
+}
+
 /// Two observers of the same run or search.
 pub struct Both(pub Box<dyn Observer>, pub Box<dyn Observer>);
 

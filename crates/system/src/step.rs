@@ -121,7 +121,7 @@ impl Execution {
         if !VERIFY_CACHE && !must_execute && self.take_cached(choice)? {
             return Ok(());
         }
-        self.execute(choice)?;
+        self.execute(choice, !must_execute)?;
         debug_assert!(
             expected.is_none_or(|it| self.agrees_with(thread, &it)),
             "a cached step leads where its execution leads"
@@ -130,8 +130,8 @@ impl Execution {
     }
 
     /// Executes a step of a thread, and saves the thread's new local state. Does not start the threads that it
-    /// creates.
-    pub(crate) fn execute(&mut self, choice: Choice) -> InterpResult<()> {
+    /// creates. The step may be cached only if the observer sees it: it does not see steps from the cache.
+    pub(crate) fn execute(&mut self, choice: Choice, may_cache: bool) -> InterpResult<()> {
         let thread = choice.thread;
         self.load_registers(thread);
         let machine = &mut self.machine;
@@ -146,8 +146,7 @@ impl Execution {
         let (pending, local) = (std::mem::take(&mut state.pending), state.local.clone());
         let at = self.undo.threads.len();
         self.undo.threads.push(ThreadUndo { thread, lowest: 0, pending: pending.clone(), local });
-        let must_execute = self.is_followed() || self.footprint.is_on;
-        let from = if must_execute { None } else { self.begin_recording(thread, &pending) };
+        let from = if may_cache { self.begin_recording(thread, &pending) } else { None };
         self.sections.entered = false;
         if self.footprint.is_on {
             self.begin_footprint(thread, &pending);

@@ -237,8 +237,9 @@ impl Machine {
         let (codes, targets, sweep_at) = (&compiled.codes, &compiled.targets, reuse.sweep_at);
         let run = Run { codes, targets, thread, memory, sweep_at };
         let exit = match (&mut observed.statements, &mut observed.read_write_set) {
-            (Some(count), _) => run.run(left, count),
-            (None, Some(set)) => run.run(left, &mut **set),
+            (Some(count), _) => run.run(left, &mut (witness, count)),
+            // A step from the cache is not seen again, so its first execution must be.
+            (None, Some(set)) => run.run(left, &mut (witness, &mut **set)),
             (None, None) => run.run(left, witness),
         };
         match exit {

@@ -25,7 +25,8 @@ impl<V: Stored> Saver<V> for Described<'_> {
     }
 
     fn save(&mut self, checkpoint: &Checkpoint, visited: &V) {
-        self.checkpointer.save(&mut |to| checkpoint::write(to, self.about, checkpoint, visited));
+        let observed = self.checkpointer.observed();
+        self.checkpointer.save(&mut |to| checkpoint::write(to, self.about, &observed, checkpoint, visited));
     }
 }
 
@@ -45,11 +46,14 @@ pub fn dfs_with_checkpoints<S: System, V: Stored>(
     from: Option<&mut dyn Read>,
 ) -> Result<SearchResult, CheckpointError> {
     let checkpoint = from.map(|from| checkpoint::read(from, about, visited)).transpose()?;
+    if let Some((_, observed)) = &checkpoint {
+        checkpointer.recall(observed)?;
+    }
     let mut saver = Described { checkpointer, about };
     let mut record = ();
     let mut search = Search::new(system, visited, &mut record, plan.reduce, Collector::new(plan));
     match checkpoint {
-        Some(checkpoint) => {
+        Some((checkpoint, _)) => {
             let states = checkpoint.stats.states;
             match search.restore(checkpoint) {
                 Restored::Whole => saver.checkpointer.resumed(states),

@@ -28,6 +28,14 @@ impl Checkpointer for Shelf {
         self.files.len() < self.most
     }
 
+    fn observed(&self) -> Vec<u64> {
+        OBSERVED.to_vec()
+    }
+
+    fn recall(&mut self, observed: &[u64]) -> Result<(), CheckpointError> {
+        if observed == OBSERVED { Ok(()) } else { Err(CheckpointError::Unobserved) }
+    }
+
     fn resumed(&mut self, states: u64) {
         assert!(states > 0);
     }
@@ -40,6 +48,8 @@ impl Checkpointer for Shelf {
 }
 
 const ABOUT: &str = "a toy";
+
+const OBSERVED: [u64; 2] = [7, u64::MAX];
 
 fn search<R: Rules, V: Stored>(
     rules: R,

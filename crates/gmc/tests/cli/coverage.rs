@@ -89,3 +89,85 @@ fn invariants_are_looked_at() {
         assert!(check(&sandbox, options).contains("the invariant `bounded` does not hold"), "{options}");
     }
 }
+
+/// Most steps of threads come from the step cache; those that are recorded for it are executed all the same.
+#[test]
+fn steps_for_the_cache_are_looked_at() {
+    let sandbox = Sandbox::new();
+    sandbox.write("it.c", LOOPS);
+    for search in [
+        "--engine dfs",
+        "--engine bfs",
+        "--engine best",
+        "--engine dpor",
+        "--jobs 2",
+        "--exact",
+        "--checkpoint kept",
+    ] {
+        let shown = check(&sandbox, &format!("{search} --coverage out.info"));
+        assert!(shown.contains("executed: every line of the program"), "{search}: {shown}");
+    }
+    // These do not answer "holds", and say nothing of what was not executed.
+    for search in ["--livelock", "--engine walk --states 2000", "--bitstate 1M", "--preemptions 2"] {
+        let file = sandbox.join("out.info");
+        fs::remove_file(&file).expect("written before");
+        check(&sandbox, &format!("{search} --coverage out.info"));
+        let coverage = fs::read_to_string(&file).expect("written");
+        assert!(coverage.contains("DA:6,1\n") && !coverage.contains(",0\n"), "{search}: {coverage}");
+    }
+}
+
+/// Threads that do the same for ever.
+const LOOPS: &str = "\
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *a) {
+  for (;;) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+  }
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  work(0);
+}
+";
+
+/// The first and the last way have lines of their own, and the search is long in between.
+const LONG: &str = "\
+#include <gmc.h>
+static int a[7];
+int main(void) {
+  int way = gmc_choose(3);
+  if (way == 0)
+    a[0] = 7;
+  else if (way == 2)
+    a[0] = 8;
+  else
+    for (int i = 0; i < 7; i++)
+      a[i] = gmc_choose(6);
+  return 0;
+}
+";
+
+#[test]
+fn what_was_executed_before_a_checkpoint_counts() {
+    let sandbox = Sandbox::new();
+    sandbox.write("it.c", LONG);
+    sandbox.gmc(["cc", "it.c", "-o", "it"]).run().succeeded();
+    let check =
+        |line: &str| sandbox.gmc(["check", "it", "--checkpoint", "kept"]).args(line.split_whitespace()).run();
+    let first = check("--coverage out.info --time 200ms").stdout;
+    assert!(first.starts_with("unknown") && sandbox.join("kept").exists(), "{first}");
+    let last = check("--coverage out.info").stdout;
+    assert!(last.starts_with("holds") && last.contains("executed: every line of the program"), "{last}");
+    assert!(!sandbox.join("kept").exists(), "{last}");
+    // Without a record of what was executed before, nothing is said of it.
+    check("--time 200ms");
+    for report in ["--coverage out.info", "--html out.html"] {
+        check(report).refused(&["kept", "--coverage", "--html"]);
+    }
+    let last = check("");
+    assert!(last.stdout.starts_with("holds") && last.stderr.contains("going on from"), "{}", last.stdout);
+}

@@ -70,6 +70,16 @@ impl Witness for () {
     }
 }
 
+/// Both see each operation, unless the first one stops the thread before it.
+impl<A: Witness, B: Witness> Witness for (&mut A, &mut B) {
+    const WATCHES: bool = A::WATCHES || B::WATCHES;
+
+    fn see(&mut self, code: &Code, at: usize, regs: &Registers, memory: &mut Memory) -> ControlFlow<()> {
+        self.0.see(code, at, regs, memory)?;
+        self.1.see(code, at, regs, memory)
+    }
+}
+
 /// Counts executed statements of GIMPLE.
 impl Witness for u64 {
     fn see(&mut self, code: &Code, at: usize, _: &Registers, _: &mut Memory) -> ControlFlow<()> {

@@ -21,8 +21,9 @@ use gmc_report::terminal::{self, Style};
 use gmc_report::{Answer, Word, json};
 use gmc_search::Searched;
 use gmc_system::Checked;
-use gmc_system::observer::{Both, Observer};
+use gmc_system::observer::{Both, Observer, Record};
 use gmc_vm::Compiled;
+use std::sync::Arc;
 
 /// Checks the program.
 pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
@@ -106,6 +107,11 @@ impl Observers {
             (Some(coverage), Some(profiler)) => Some(Box::new(Both(coverage, profiler))),
             (one, other) => one.or(other),
         };
+    }
+
+    /// What a checkpoint must keep of what they have seen.
+    fn record(&self) -> Option<Arc<dyn Record>> {
+        self.reached.clone().map(|it| Arc::new(it) as Arc<dyn Record>)
     }
 
     /// What searches have executed.

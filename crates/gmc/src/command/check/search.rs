@@ -133,6 +133,7 @@ fn search_once(
         ends,
         sharing: loaded.sharing.clone(),
         relied: loaded.relied.clone(),
+        record: observers.record(),
     };
     let hooks = Hooks {
         stop: interrupt::asked(),
