@@ -399,6 +399,23 @@ fn what_users_get_wrong() {
     assert_eq!(ran.stderr, "");
 }
 
+/// A tree that leans to the left is as deep as its chain is long, and is refused like other deep ones.
+#[test]
+fn expressions_that_are_too_long() {
+    let chains = [("1", "+1"), ("1", "&&1"), ("numbers", "[0]"), ("first", ".next"), ("list", "->next")];
+    let chains = chains.map(|(first, link)| format!("{first}{}", link.repeat(20_000)));
+    let asked: Vec<String> = chains
+        .iter()
+        .flat_map(|chain| ["print ", "watch ", "who ", "break main if "].map(|it| format!("{it}{chain}\n")))
+        .collect();
+    let ran = values(&asked.concat());
+    let said = answers(&ran);
+    assert_eq!(said.len(), asked.len() + 1);
+    for (text, said) in asked.iter().zip(said) {
+        assert_eq!(said, "the expression is nested too deeply\n", "{}", &text[..30]);
+    }
+}
+
 #[test]
 fn traces_that_are_none_or_of_another_program() {
     let sandbox = Sandbox::new();
