@@ -1,7 +1,7 @@
 //! Input and surroundings that mean no good: programs that want out of their overlay, traces that want something run, files that
 //! cannot be read or written.
 
-use crate::sandbox::{Run, Sandbox};
+use crate::sandbox::{GMC, Run, Sandbox};
 use std::fs;
 use std::os::unix::fs::symlink;
 
@@ -216,6 +216,29 @@ fn a_report_that_cannot_be_written_loses_nothing() {
     }
     let ran = sandbox.gmc(["check", "right.c", "--sarif", "sarif", "--trace", "/dev/full"]).run();
     assert_eq!(ran.code(), Some(0), "{}", ran.stderr);
+}
+
+/// `ulimit -f` is in blocks of 512 bytes or of a KiB, as the shell has it.
+#[test]
+fn files_that_become_too_large_are_told() {
+    let sandbox = Sandbox::new();
+    let source = "#include <pthread.h>\n_Atomic int a, b;\n\
+        void *f(void *p) { for (int i = 0; i < 60; i++) { a++; b--; } return p; }\n\
+        int main(void) { pthread_t t; if (pthread_create(&t, 0, f, 0)) return 0; f(0); pthread_join(t, 0); return 0; }\n";
+    sandbox.write("right.c", source);
+    sandbox.gmc(["cc", "right.c", "-o", "right"]).run().succeeded();
+    let limited = |options: &str| {
+        let script = format!("ulimit -f 8; exec \"$0\" check right {options}");
+        sandbox.command("sh").args(["-c", &script, GMC]).run()
+    };
+    let ran = limited("--html page.html");
+    assert_eq!(ran.code(), Some(2), "{:?} {}", ran.status, ran.stderr);
+    assert!(ran.stdout.starts_with("holds"), "{}", ran.stdout);
+    assert!(ran.stderr.starts_with("gmc: error: cannot write page.html: "), "{}", ran.stderr);
+    let ran = limited("--engine dfs --no-reduction --checkpoint cp --checkpoint-every 0");
+    assert_eq!(ran.code(), Some(0), "{:?} {}", ran.status, ran.stderr);
+    assert!(ran.stderr.contains("cannot be kept in cp: "), "{}", ran.stderr);
+    assert!(!sandbox.join("cp.part").exists(), "{}", ran.stderr);
 }
 
 #[test]
