@@ -218,6 +218,27 @@ fn a_report_that_cannot_be_written_loses_nothing() {
     assert_eq!(ran.code(), Some(0), "{}", ran.stderr);
 }
 
+/// A limit that comes while GCC compiles: what needs no program is written, and the rest is named.
+#[test]
+fn reports_of_a_check_that_ends_before_its_search() {
+    let sandbox = Sandbox::new();
+    sandbox.write("right.c", "int main(void) { return 0; }\n");
+    let reports =
+        ["--junit", "j.xml", "--sarif", "s.sarif", "--html", "p.html", "--coverage", "c", "--witness", "w"];
+    let ran = sandbox.gmc(["check", "--time", "0", "right.c"]).args(reports).run();
+    assert_eq!(ran.code(), Some(3), "{}", ran.stderr);
+    let read = |name| fs::read_to_string(sandbox.join(name)).expect(name);
+    let junit = read("j.xml");
+    assert!(junit.contains("errors=\"1\"") && junit.contains("name=\"right.c\""), "{junit}");
+    assert!(read("s.sarif").contains("toolExecutionNotifications"));
+    let told: Vec<&str> = ran.stderr.lines().collect();
+    assert_eq!(told.len(), 3, "{}", ran.stderr);
+    for (name, line) in ["w", "c", "p.html"].into_iter().zip(told) {
+        assert!(line.starts_with(&format!("gmc: error: cannot write {name}: ")), "{line}");
+        assert!(!sandbox.join(name).exists());
+    }
+}
+
 /// `ulimit -f` is in blocks of 512 bytes or of a KiB, as the shell has it.
 #[test]
 fn files_that_become_too_large_are_told() {

@@ -37,10 +37,13 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     search.check()?;
     let output = OutputStyle::new(&options.output);
     let bounds = Bounds { time: options.limits.time, memory: Some(search.budget.memory), signals: true };
+    let at_limit = reports::AtLimit::new(options, &run);
     watchdog::start(bounds, move |_, why| {
         let answer = partial::ended_by(why);
-        // The answer is all that is left to do.
-        let _ = output.print(&answer);
+        // The answer first: it must not be lost with the reports.
+        let printed = output.print(&answer);
+        let lost = at_limit.write(&answer);
+        printed.err().iter().chain(&lost).for_each(Error::report);
         exit_of(&answer)
     });
     let program = program::read_with_models(&run.compiled_files(), options.program.timings)?;
