@@ -72,12 +72,12 @@ pub(crate) fn models(toolchain: &Toolchain, flags: &[OsString]) -> Result<Vec<u8
     let problem = match Cache::of_user().map_err(Failure::Cache).and_then(|it| maker.provide(&it, &name)) {
         Err(Failure::Cache(problem)) => problem,
         Err(Failure::Plugin(error)) => return Err(error),
-        Ok(path) => return Ok(fs::read(path)?),
+        Ok(contents) => return Ok(contents),
     };
     match Cache::temporary().map_err(Failure::Cache).and_then(|it| maker.provide(&it, &name)) {
         Err(Failure::Cache(temporary)) => Err(PluginError::NoCache { user: problem, temporary }),
         Err(Failure::Plugin(error)) => Err(error),
-        Ok(path) => Ok(fs::read(path)?),
+        Ok(contents) => Ok(contents),
     }
 }
 
@@ -94,19 +94,21 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     /// The models in a cache, after this at the latest.
-    fn provide(&self, cache: &Cache, name: &str) -> Result<PathBuf, Failure> {
-        if let Some(path) = cache.find(name) {
-            return Ok(path);
+    fn provide(&self, cache: &Cache, name: &str) -> Result<Vec<u8>, Failure> {
+        if let Some(found) = cache.find(name) {
+            return Ok(found.contents);
         }
         let _apart = watchdog::pause();
         let _lock = cache.lock(name).map_err(Failure::Cache)?;
-        if let Some(path) = cache.find(name) {
-            return Ok(path);
+        if let Some(found) = cache.find(name) {
+            return Ok(found.contents);
         }
         let directory = tempfile::Builder::new().prefix("gmc-models-").tempdir();
         let directory = directory.map_err(|error| Failure::Plugin(error.into()))?;
         let built = self.compile(directory.path()).map_err(Failure::Plugin)?;
-        cache.install(&built, name).map_err(Failure::Cache)
+        let contents = fs::read(built).map_err(|error| Failure::Plugin(error.into()))?;
+        cache.install(&contents, name).map_err(Failure::Cache)?;
+        Ok(contents)
     }
 
     fn compile(&self, directory: &std::path::Path) -> Result<PathBuf, PluginError> {
