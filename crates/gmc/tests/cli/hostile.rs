@@ -262,6 +262,32 @@ fn files_that_become_too_large_are_told() {
     assert!(!sandbox.join("cp.part").exists(), "{}", ran.stderr);
 }
 
+/// A terminal would obey them.
+#[test]
+fn control_characters_are_shown_as_escapes() {
+    let sandbox = Sandbox::new();
+    let name = "w\u{1b}]0;x\u{7}\n.c";
+    sandbox.write(name, "int main(void) { int *p = 0; /* \u{1b}[2J\u{9b} */ return *p; }\n");
+    let is_clean = |text: &str| text.chars().all(|c| !c.is_control() || c == '\n');
+    let ran = sandbox.gmc(["check", name]).run();
+    assert_eq!(ran.code(), Some(1), "{}{}", ran.stdout, ran.stderr);
+    assert!(is_clean(&ran.stdout) && is_clean(&ran.stderr), "{:?} {:?}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.starts_with("w\\x1b]0;x\\x07\\x0a.c:1:"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("/* \\x1b[2J\\u009b */ return *p;"), "{}", ran.stdout);
+    let below = |text: &str| {
+        let mut lines = ran.stdout.lines().skip_while(|line| !line.contains("int main(void) {"));
+        let (line, mark) = (lines.next().expect("a line"), lines.next().expect("a mark"));
+        line.find(text).is_some_and(|at| mark.find('^') == Some(at))
+    };
+    assert!(below("*p; }"), "{}", ran.stdout);
+    let ran = sandbox.gmc(["replay", "gmc-trace.json"]).run();
+    assert!(is_clean(&ran.stdout), "{:?}", ran.stdout);
+    let ran = sandbox.gmc(["debug", "gmc-trace.json"]).run_with_input("list 1\n\u{1b}[A\nwhere\nsteps\n");
+    assert!(is_clean(&ran.stdout), "{:?}", ran.stdout);
+    let ran = sandbox.gmc(["check", "no\u{1b}[2J.c"]).run();
+    assert!(is_clean(&ran.stderr), "{:?}", ran.stderr);
+}
+
 #[test]
 fn an_answer_that_cannot_be_printed_is_the_exit_code() {
     let sandbox = Sandbox::new();
