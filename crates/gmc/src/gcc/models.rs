@@ -5,7 +5,7 @@
 
 use super::cache::{Cache, CacheError};
 use super::driver::{Driver, FrontEnd, Toolchain};
-use super::plugin::{PluginError, plugin};
+use super::plugin::{self, PluginError};
 use super::wrapper::export_command;
 use crate::{child, watchdog};
 use std::collections::HashSet;
@@ -67,7 +67,7 @@ const FLAGS: &[&str] = &["-std=gnu11", "-shared", "-nostdlib", "-fPIC"];
 /// The models for a target that `flags` choose, compiled if need be: the contents of a shared object.
 pub(crate) fn models(toolchain: &Toolchain, flags: &[OsString]) -> Result<Vec<u8>, PluginError> {
     let driver = toolchain.driver(FrontEnd::C)?;
-    let name = file_name(&plugin(toolchain, &driver)?, flags);
+    let name = file_name(&plugin::name(&driver)?, flags);
     let maker = Maker { toolchain, driver: &driver, flags };
     let problem = match Cache::of_user().map_err(Failure::Cache).and_then(|it| maker.provide(&it, &name)) {
         Err(Failure::Cache(problem)) => problem,
@@ -131,13 +131,13 @@ impl Maker<'_> {
 }
 
 /// The plugin's name stands for the build of GCC, and for what the plugin makes of a source.
-fn file_name(plugin: &std::path::Path, flags: &[OsString]) -> String {
+fn file_name(plugin: &str, flags: &[OsString]) -> String {
     let mut hash = Xxh3::new();
     let mut add = |bytes: &[u8]| {
         hash.update(&(bytes.len() as u64).to_le_bytes());
         hash.update(bytes);
     };
-    add(plugin.file_name().unwrap_or_default().as_encoded_bytes());
+    add(plugin.as_bytes());
     for (name, text) in SOURCES {
         add(name.as_bytes());
         add(text.as_bytes());

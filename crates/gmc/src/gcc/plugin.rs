@@ -59,6 +59,19 @@ pub(crate) enum PluginError {
     NoCache { user: CacheError, temporary: CacheError },
 }
 
+/// The name of the plugin for a driver, which stands for all that goes into it, without a look at the file.
+pub(super) fn name(driver: &Driver) -> Result<String, PluginError> {
+    let notes = Cache::of_user().ok().map(|cache| cache.directory);
+    if let Some(known) = notes.as_ref().and_then(|notes| Identity::recall(notes, driver)) {
+        return Ok(file_name(&known));
+    }
+    let identity = Identity::ask(driver)?;
+    if let Some(notes) = notes {
+        identity.remember(&notes, driver);
+    }
+    Ok(file_name(&identity))
+}
+
 /// The plugin for a driver, built if need be.
 pub(super) fn plugin(toolchain: &Toolchain, driver: &Driver) -> Result<PathBuf, PluginError> {
     let user = Cache::of_user();

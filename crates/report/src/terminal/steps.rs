@@ -34,7 +34,7 @@ pub fn steps(
         }
         let (frame, bold, plain) = (printer.paint(BLUE), printer.paint(BOLD), printer.paint(PLAIN));
         let text = event.location.as_ref().and_then(|at| printer.shown_line(&at.file, at.line));
-        let text = text.map_or_else(|| event.action.clone(), |text| text);
+        let text = text.unwrap_or_else(|| event.action.clone());
         writeln!(
             printer.out,
             "{frame}{:>number$}{plain}  thread {:<thread$}  {:<width$}  {bold}{text}{plain}",
