@@ -1,6 +1,7 @@
 //! Parses expressions of C that change nothing: names, members, elements, addresses, casts, arithmetic, comparisons.
 //!
-//! Invariant: what would change the run (assignments, calls) is refused, so evaluating an expression cannot.
+//! Invariants: what would change the run (assignments, calls) is refused, so evaluating an expression cannot. The tree
+//! of an expression is at most [`MAX_DEPTH`] deep, so whoever walks it may recurse.
 
 use super::Refusal;
 
@@ -32,8 +33,37 @@ pub(crate) struct TypeName {
     pub(crate) stars: usize,
 }
 
-/// Expressions are nested no deeper than this.
-const MAX_DEPTH: usize = 100;
+/// Expressions are nested no deeper than this, in parentheses or in the tree: `1+1+1` is a tree of depth 3.
+const MAX_DEPTH: usize = 200;
+
+/// An expression and how deep its tree is.
+struct Tree {
+    expr: Expr,
+    depth: usize,
+}
+
+impl Tree {
+    fn leaf(expr: Expr) -> Tree {
+        Tree { expr, depth: 1 }
+    }
+
+    /// The expression that `make` has of this one.
+    fn wrap(self, make: impl FnOnce(Box<Expr>) -> Expr) -> Result<Tree, Refusal> {
+        let depth = checked(self.depth + 1)?;
+        Ok(Tree { expr: make(self.expr.into()), depth })
+    }
+
+    /// The expression that `make` has of these two.
+    fn join(self, other: Tree, make: impl FnOnce(Box<Expr>, Box<Expr>) -> Expr) -> Result<Tree, Refusal> {
+        let depth = checked(self.depth.max(other.depth) + 1)?;
+        Ok(Tree { expr: make(self.expr.into(), other.expr.into()), depth })
+    }
+}
+
+/// A depth that is not too great.
+fn checked(depth: usize) -> Result<usize, Refusal> {
+    if depth <= MAX_DEPTH { Ok(depth) } else { Err("the expression is nested too deeply".to_owned()) }
+}
 
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
@@ -75,7 +105,7 @@ pub(crate) fn parse(text: &str, is_type: &dyn Fn(&str) -> bool) -> Result<Expr, 
         return Err("there is no expression".to_owned());
     }
     let mut parser = Parser { tokens, at: 0, depth: 0, is_type };
-    let expr = parser.conditional()?;
+    let Tree { expr, .. } = parser.conditional()?;
     match parser.tokens.get(parser.at) {
         None => Ok(expr),
         Some(Token::Sign(
@@ -206,58 +236,54 @@ impl Parser<'_> {
         })
     }
 
-    fn conditional(&mut self) -> Result<Expr, Refusal> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err("the expression is nested too deeply".to_owned());
-        }
-        let mut expr = self.binary(0)?;
+    fn conditional(&mut self) -> Result<Tree, Refusal> {
+        self.depth = checked(self.depth + 1)?;
+        let mut tree = self.binary(0)?;
         if self.accept("?") {
             let yes = self.conditional()?;
             self.expect(":")?;
             let no = self.conditional()?;
-            expr = Expr::Conditional(expr.into(), yes.into(), no.into());
+            let depth = checked(tree.depth.max(yes.depth).max(no.depth) + 1)?;
+            let expr = Expr::Conditional(tree.expr.into(), yes.expr.into(), no.expr.into());
+            tree = Tree { expr, depth };
         }
         self.depth -= 1;
-        Ok(expr)
+        Ok(tree)
     }
 
-    fn binary(&mut self, level: usize) -> Result<Expr, Refusal> {
+    fn binary(&mut self, level: usize) -> Result<Tree, Refusal> {
         let Some(operators) = LEVELS.get(level) else { return self.unary() };
         let mut left = self.binary(level + 1)?;
         while let Some(operator) = operators.iter().find(|it| self.accept(it)) {
             let right = self.binary(level + 1)?;
-            left = Expr::Binary(operator, left.into(), right.into());
+            left = left.join(right, |left, right| Expr::Binary(operator, left, right))?;
         }
         Ok(left)
     }
 
-    fn unary(&mut self) -> Result<Expr, Refusal> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err("the expression is nested too deeply".to_owned());
-        }
-        let expr = self.prefixed();
+    fn unary(&mut self) -> Result<Tree, Refusal> {
+        self.depth = checked(self.depth + 1)?;
+        let tree = self.prefixed();
         self.depth -= 1;
-        expr
+        tree
     }
 
-    fn prefixed(&mut self) -> Result<Expr, Refusal> {
+    fn prefixed(&mut self) -> Result<Tree, Refusal> {
         for sign in ["-", "+", "~", "!", "*", "&"] {
             if self.accept(sign) {
                 let first = sign.chars().next().unwrap_or('+');
-                return Ok(Expr::Unary(first, self.unary()?.into()));
+                return self.unary()?.wrap(|it| Expr::Unary(first, it));
             }
         }
         if matches!(self.tokens.get(self.at), Some(Token::Name(it)) if it == "sizeof") {
             self.at += 1;
             if let Some(name) = self.type_in_parentheses()? {
-                return Ok(Expr::SizeOfType(name));
+                return Ok(Tree::leaf(Expr::SizeOfType(name)));
             }
-            return Ok(Expr::SizeOf(self.unary()?.into()));
+            return self.unary()?.wrap(Expr::SizeOf);
         }
         if let Some(name) = self.type_in_parentheses()? {
-            return Ok(Expr::Cast(name, self.unary()?.into()));
+            return self.unary()?.wrap(|it| Expr::Cast(name, it));
         }
         self.postfix()
     }
@@ -287,19 +313,21 @@ impl Parser<'_> {
         Ok(Some(TypeName { words, stars }))
     }
 
-    fn postfix(&mut self) -> Result<Expr, Refusal> {
-        let mut expr = self.primary()?;
+    fn postfix(&mut self) -> Result<Tree, Refusal> {
+        let mut tree = self.primary()?;
         loop {
-            if self.accept("[") {
+            tree = if self.accept("[") {
                 let index = self.conditional()?;
                 self.expect("]")?;
-                expr = Expr::Index(expr.into(), index.into());
+                tree.join(index, Expr::Index)?
             } else if self.accept(".") {
-                expr = Expr::Member(expr.into(), self.name()?);
+                let name = self.name()?;
+                tree.wrap(|it| Expr::Member(it, name))?
             } else if self.accept("->") {
-                expr = Expr::Member(Expr::Unary('*', expr.into()).into(), self.name()?);
+                let name = self.name()?;
+                tree.wrap(|it| Expr::Unary('*', it))?.wrap(|it| Expr::Member(it, name))?
             } else {
-                return Ok(expr);
+                return Ok(tree);
             }
         }
     }
@@ -314,7 +342,7 @@ impl Parser<'_> {
         }
     }
 
-    fn primary(&mut self) -> Result<Expr, Refusal> {
+    fn primary(&mut self) -> Result<Tree, Refusal> {
         let Some(token) = self.tokens.get(self.at).cloned() else {
             return Err("the expression ends too early".to_owned());
         };
@@ -325,9 +353,9 @@ impl Parser<'_> {
                 while self.accept("::") {
                     name = format!("{name}::{}", self.name()?);
                 }
-                Ok(Expr::Name(name))
+                Ok(Tree::leaf(Expr::Name(name)))
             }
-            Token::Number(number) => Ok(number),
+            Token::Number(number) => Ok(Tree::leaf(number)),
             Token::Sign("(") => {
                 let inner = self.conditional()?;
                 self.expect(")")?;
@@ -400,5 +428,27 @@ mod tests {
         assert!(read(&deep).unwrap_err().contains("deeply"));
         let deep = "-".repeat(10_000) + "1";
         assert!(read(&deep).is_err());
+    }
+
+    #[test]
+    fn chains_are_deep_trees() {
+        for (first, link, last) in [
+            ("1", "+1", ""),
+            ("a", "&&a", ""),
+            ("a", "[0]", ""),
+            ("a", ".a", ""),
+            ("a", "->a", ""),
+            ("", "a?", "b:c"),
+            ("", "a?b:", "c"),
+            ("", "(int)", "a"),
+            ("", "sizeof ", "a"),
+            ("", "*", "a"),
+            ("", "(a+", "a"),
+        ] {
+            let refused = read(&format!("{first}{}{last}", link.repeat(20_000)));
+            assert!(refused.unwrap_err().contains("deeply"), "{link}");
+        }
+        assert!(read(&format!("a{}", "->next".repeat(90))).is_ok());
+        assert!(read(&format!("1{}", "+1".repeat(190))).is_ok());
     }
 }

@@ -7,11 +7,11 @@ mod check;
 mod surroundings;
 mod values;
 
-pub(crate) use check::{AnswerFormat, Check, Fingerprint, Output, Reason, Stores};
+pub(crate) use check::{AnswerFormat, Check, Fingerprint, Output, Reason, Reports, Stores};
 use clap::{Args, CommandFactory, FromArgMatches, Id, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use gmc_model::ErrorKind;
-use gmc_search::{CAPABILITIES, Capability, Engine, Feature};
+use gmc_search::{CAPABILITIES, Capability, Engine};
 use gmc_world::FileAccess;
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -75,7 +75,7 @@ fn conflicts(command: &clap::Command, row: &Capability) -> Vec<Id> {
     let engines = [(Engine::Bfs, "--bfs"), (Engine::Livelock, "--livelock")];
     // Options of one engine alone are refused with a better message.
     let lacks = |engine: Engine| {
-        !row.engines.contains(&engine) && !matches!(row.feature, Feature::Score | Feature::Target)
+        !row.engines.contains(&engine) && !matches!(row.engines, [Engine::Best | Engine::Walk])
     };
     let options = features.map(|it| it.option_name());
     let options = options.chain(engines.into_iter().filter(|it| lacks(it.0)).map(|it| it.1));

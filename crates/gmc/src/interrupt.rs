@@ -3,9 +3,13 @@
 //! Private directories are removed and compilers ended, whatever else happens. Then the signal has its usual effect,
 //! unless a command is being watched ([`watchdog`](crate::watchdog)): that is asked to come to an end first. A second
 //! signal always has its usual effect.
+//!
+//! SIGXFSZ (a file grows beyond `ulimit -f`) would end gmc without a word. It is caught, so that the write fails instead
+//! and the user learns which file it was. A handler does not outlive `exec`: compilers have the usual effect.
 
 use crate::{child, watchdog};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 use std::fs;
@@ -75,6 +79,13 @@ pub(crate) fn watch() {
         let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else { return };
         thread::spawn(move || signals.forever().for_each(obey));
     });
+}
+
+/// Has a write beyond the limit of a file's size fail, instead of ending gmc.
+pub(crate) fn survive_large_files() {
+    static TOO_LARGE: AtomicBool = AtomicBool::new(false);
+    // Without the handler the signal has its usual effect. The failed write says all that the flag would.
+    let _ = flag::register(SIGXFSZ, &TOO_LARGE);
 }
 
 /// Held by the thread that ends gmc.

@@ -19,6 +19,7 @@ use exit::Exit;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    interrupt::survive_large_files();
     let exit = command::run(std::env::args_os().skip(1).collect()).unwrap_or_else(|error| {
         error.report();
         Exit::FrontEnd

@@ -103,6 +103,13 @@ impl Answer {
         self.reasons.extend(Reason::of(gap));
     }
 
+    /// What to do where the memory did not suffice, which depends on the search.
+    pub fn advise_on_memory(&mut self, advice: &str) {
+        for reason in self.reasons.iter_mut().filter(|it| it.word == "memory") {
+            reason.advice = Some(advice.to_owned().into());
+        }
+    }
+
     /// The answer in a word.
     pub fn word(&self) -> Word {
         if !self.findings.is_empty() {

@@ -1,6 +1,7 @@
 //! Why something is not known, in words: each [`Gap`] of an answer as users are told of it.
 
 use gmc_model::{ContextBound, Gap, Location, Stopped};
+use std::borrow::Cow;
 
 /// Something that an answer does not cover, in words: a [`Gap`] as reports show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,14 +15,19 @@ pub struct Reason {
     /// How many states or steps it concerns, if that is known.
     pub count: Option<u64>,
     /// What the user can do about it, in the form of `message`.
-    pub advice: Option<&'static str>,
+    pub advice: Option<Cow<'static, str>>,
 }
 
 impl Reason {
     /// What users are told of a gap. That a search ended at the first violation leaves nothing out that they asked for.
     pub(crate) fn of(gap: Gap) -> Option<Reason> {
-        let reason =
-            |word, message: String, count, advice| Reason { word, message, location: None, count, advice };
+        let reason = |word, message: String, count, advice: Option<&'static str>| Reason {
+            word,
+            message,
+            location: None,
+            count,
+            advice: advice.map(Cow::Borrowed),
+        };
         Some(match gap {
             Gap::Stopped(why) => return Reason::of_stop(why),
             Gap::Depth { cut } => reason(
@@ -104,12 +110,12 @@ impl Reason {
 
     /// What users are told of a search that ended early.
     fn of_stop(why: Stopped) -> Option<Reason> {
-        let reason = |word, message: &str, advice| Reason {
+        let reason = |word, message: &str, advice: Option<&'static str>| Reason {
             word,
             message: message.to_owned(),
             location: None,
             count: None,
-            advice,
+            advice: advice.map(Cow::Borrowed),
         };
         Some(match why {
             Stopped::Violation => return None,
@@ -126,11 +132,7 @@ impl Reason {
             Stopped::Memory => reason(
                 "memory",
                 "gmc uses as much memory as it may (--memory)",
-                Some(
-                    "raise --memory; keep visited states on disk (--disk DIR); remember less of each \
-                     (--fingerprint 64), or only a few bits (--bitstate, which finds errors and proves nothing); \
-                     or check a smaller instance",
-                ),
+                Some("raise --memory, or check a smaller instance: fewer threads, fewer rounds"),
             ),
             Stopped::Request => reason("interrupted", "gmc was interrupted", None),
             Stopped::Runs => reason(

@@ -13,14 +13,17 @@
 //! ```
 
 mod columns;
+mod escape;
 mod profile;
 mod snippet;
 mod steps;
 mod verdict;
 
+pub use escape::{escaped, escaped_report};
 pub use steps::steps;
 pub use verdict::{Style, answer};
 
+use escape::{Escaping, escape, escaped_name};
 use gmc_model::{Call, Location, Violation};
 use snippet::Label;
 use std::collections::HashMap;
@@ -63,7 +66,7 @@ const DIM: &str = "\x1b[2m";
 const PLAIN: &str = "\x1b[0m";
 
 struct Printer<'o> {
-    out: &'o mut dyn Write,
+    out: Escaping<'o>,
     sources: &'o dyn Sources,
     colour: bool,
     /// Texts are wrapped to this many characters.
@@ -74,7 +77,7 @@ struct Printer<'o> {
 
 impl<'o> Printer<'o> {
     fn new(out: &'o mut dyn Write, sources: &'o dyn Sources, colour: bool) -> Printer<'o> {
-        Printer { out, sources, colour, width: usize::MAX, files: HashMap::new() }
+        Printer { out: Escaping { out, colour }, sources, colour, width: usize::MAX, files: HashMap::new() }
     }
 
     fn violation(&mut self, violation: &Violation) -> fmt::Result {
@@ -114,6 +117,11 @@ impl<'o> Printer<'o> {
         }
         let line = self.files[file].get(usize::try_from(number.checked_sub(1)?).ok()?)?;
         (!line.trim().is_empty()).then(|| line.clone())
+    }
+
+    /// The line as it is shown, without blanks at its ends.
+    fn shown_line(&mut self, file: &str, number: u32) -> Option<String> {
+        self.line(file, number).map(|line| escaped_name(line.trim()).into_owned())
     }
 
     /// The line with a mark below.
@@ -175,11 +183,17 @@ fn merged(mut labels: Vec<Label<'_>>) -> Vec<Label<'_>> {
 }
 
 /// The blanks before a mark below a line, and the mark's length: a whole word or number, one character otherwise.
-/// Tabs stay tabs, so that the mark stands below its word whatever a tab's width. Columns count bytes, as GCC's do.
+/// Tabs stay tabs, so that the mark stands below its word whatever a tab's width; other control characters are shown as
+/// escapes. Columns count bytes, as GCC's do.
 fn mark(line: &str, column: u32) -> Option<(String, usize)> {
     let at = usize::try_from(column.checked_sub(1)?).ok()?;
     let (before, rest) = (line.get(..at)?, line.get(at..)?);
-    let indent = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    let blanks = |c: char| match c {
+        '\t' => "\t".to_owned(),
+        c if c.is_control() => " ".repeat(escape(c).len()),
+        _ => " ".to_owned(),
+    };
+    let indent = before.chars().map(blanks).collect();
     let word = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').count();
     Some((indent, word.max(1)))
 }
@@ -189,7 +203,7 @@ struct Position<'l>(&'l Location);
 
 impl fmt::Display for Position<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.0.file, self.0.line, self.0.column)
+        write!(f, "{}:{}:{}", escaped_name(&self.0.file), self.0.line, self.0.column)
     }
 }
 

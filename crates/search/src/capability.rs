@@ -110,6 +110,12 @@ pub enum Feature {
     Score,
     /// The line to get to first.
     Target,
+    /// How many random runs.
+    Walks,
+    /// The depth of errors that random runs look for.
+    Orders,
+    /// The number that random runs are drawn from.
+    Seed,
     /// Claims of the machine are checked.
     Audit,
 }
@@ -240,6 +246,27 @@ pub const CAPABILITIES: &[Capability] = &[
         prefers_states: None,
     },
     Capability {
+        feature: Feature::Walks,
+        option: "--walks",
+        engines: &[Walk],
+        excludes: &[],
+        prefers_states: None,
+    },
+    Capability {
+        feature: Feature::Orders,
+        option: "--orders",
+        engines: &[Walk],
+        excludes: &[],
+        prefers_states: None,
+    },
+    Capability {
+        feature: Feature::Seed,
+        option: "--seed",
+        engines: &[Walk],
+        excludes: &[],
+        prefers_states: None,
+    },
+    Capability {
         feature: Feature::Audit,
         option: "--audit",
         engines: &Engine::ALL,
@@ -331,6 +358,9 @@ pub enum Refusal {
     /// It is for best-first search only.
     #[error("{0} is for --engine best, which looks first at states that look good")]
     BestOnly(&'static str),
+    /// It is for random runs only.
+    #[error("{0} is for --engine walk, which follows random runs")]
+    WalkOnly(&'static str),
     /// `--score line` without a line.
     #[error("--score line needs the line to get to: --target FILE:LINE")]
     NoTarget,
@@ -377,6 +407,9 @@ impl Search {
             Feature::Fingerprint => self.store == Store::Fingerprints64,
             Feature::Score => self.score.is_some(),
             Feature::Target => self.target.is_some(),
+            Feature::Walks => self.walks.runs.is_some(),
+            Feature::Orders => self.walks.orders.is_some(),
+            Feature::Seed => self.walks.seed.is_some(),
             Feature::Audit => self.audit.is_some(),
         }
     }
@@ -387,6 +420,7 @@ impl Search {
     /// The first thing that does not go together.
     pub fn check(&self) -> Result<(), Refusal> {
         self.check_score()?;
+        self.check_walks()?;
         if let Store::Bitstate(bytes) = self.store
             && bytes > self.budget.memory
         {
@@ -401,6 +435,14 @@ impl Search {
             }
         }
         Ok(())
+    }
+
+    fn check_walks(&self) -> Result<(), Refusal> {
+        let of_walks = [Feature::Walks, Feature::Orders, Feature::Seed];
+        match of_walks.into_iter().find(|it| self.engine != Some(Walk) && self.asks_for(*it)) {
+            Some(feature) => Err(Refusal::WalkOnly(row(feature).option)),
+            None => Ok(()),
+        }
     }
 
     fn check_score(&self) -> Result<(), Refusal> {

@@ -213,12 +213,12 @@ impl Checkpointer for Writer<'_> {
             return;
         }
         let started = Instant::now();
-        let written = self.write(write);
-        if let Err(error) = written
-            && !std::mem::replace(&mut self.has_warned, true)
-        {
+        if let Err(error) = self.write(write) {
             let _ = fs::remove_file(&self.part);
-            (self.notice)(&format!("warning: the search cannot be kept in {}: {error}", self.path.display()));
+            if !std::mem::replace(&mut self.has_warned, true) {
+                let path = self.path.display();
+                (self.notice)(&format!("warning: the search cannot be kept in {path}: {error}"));
+            }
         }
         self.due = Instant::now().checked_add(self.every.max(started.elapsed() * SHARE));
     }

@@ -33,11 +33,9 @@ pub(crate) fn choose(search: &Search) -> Chosen {
         Some(Engine::Dpor) => Chosen::Reduced(StateMatching::On),
         Some(Engine::Runs) => Chosen::Reduced(StateMatching::Off),
         Some(Engine::Auto) => Chosen::Reduced(StateMatching::Adaptive),
-        Some(Engine::Walk) => Chosen::Random(search.walks),
+        Some(Engine::Walk) => Chosen::Random(search.walks.walks()),
         Some(Engine::Livelock) => Chosen::States("livelocks show in the graph of all states".to_owned()),
-        Some(Engine::Dfs | Engine::Bfs | Engine::Best) => {
-            Chosen::States(format!("{} asks for it", search.engine_option))
-        }
+        Some(Engine::Dfs | Engine::Bfs | Engine::Best) => Chosen::States(search.engine_reason.to_owned()),
         None => {
             let mut asked = CAPABILITIES.iter().filter(|it| search.asks_for(it.feature));
             match asked.find_map(|it| it.prefers_states) {

@@ -23,11 +23,11 @@ mod value;
 pub use capability::{CAPABILITIES, Capability, Engine, Feature, Refusal, engines_table, exclusions_table};
 pub use checkpoint::CheckpointFile;
 pub use error::SearchError;
-pub use gmc_explore::{Deviation, Minimised, Progress, Walks};
+pub use gmc_explore::{Deviation, Minimised, Progress};
 pub use hooks::{Hooks, ProgressView};
 pub use layers::{Ends, LoadError, NewExecution, Subject};
 pub use replay::{confirm, minimise};
-pub use value::{Budget, Reductions, Score, Search, Store, Target};
+pub use value::{Budget, Reductions, Score, Search, Store, Target, WalkOptions};
 
 use gmc_model::{SearchResult, Used};
 

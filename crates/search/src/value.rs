@@ -14,15 +14,15 @@ use std::time::Duration;
 pub struct Search {
     /// The engine that is asked for. None: the one that suits the rest.
     pub engine: Option<Engine>,
-    /// The option that asks for it, for the report.
-    pub engine_option: &'static str,
+    /// Why this engine, in a clause for the report.
+    pub engine_reason: &'static str,
     /// What makes a state come first in a best-first search.
     pub score: Option<Score>,
     /// The line that a best-first search tries to get to.
     pub target: Option<Target>,
     /// What random runs are drawn.
     #[serde(skip)]
-    pub walks: Walks,
+    pub walks: WalkOptions,
     /// Workers.
     pub workers: NonZeroUsize,
     /// What several workers find is looked for again by one.
@@ -47,6 +47,25 @@ pub struct Search {
     pub checkpoint: Option<CheckpointFile>,
 }
 
+/// What is asked of random runs. None: what is usual.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WalkOptions {
+    /// So many runs.
+    pub runs: Option<u64>,
+    /// How many steps must come in one order.
+    pub orders: Option<u32>,
+    /// Of the random numbers.
+    pub seed: Option<u64>,
+}
+
+impl WalkOptions {
+    /// The runs that are drawn.
+    pub fn walks(self) -> Walks {
+        let WalkOptions { runs, orders, seed } = self;
+        Walks { runs: runs.unwrap_or(1000), orders: orders.unwrap_or(3), seed: seed.unwrap_or(1) }
+    }
+}
+
 /// How visited states are remembered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Store {
@@ -60,6 +79,19 @@ pub enum Store {
     Bitstate(u64),
     /// Sixteen bytes, in files of this directory when they are many.
     Disk(PathBuf),
+}
+
+impl Store {
+    /// The greater, the less memory a state takes.
+    fn thrift(&self) -> u8 {
+        match self {
+            Store::Exact => 0,
+            Store::Fingerprints128 => 1,
+            Store::Fingerprints64 => 2,
+            Store::Disk(_) => 3,
+            Store::Bitstate(_) => 4,
+        }
+    }
 }
 
 /// What a search of all states may leave out.
@@ -140,6 +172,26 @@ impl Search {
     pub fn score(&self) -> Score {
         let usual = if self.target.is_some() { Score::Line } else { Score::Rare };
         self.score.unwrap_or(usual)
+    }
+
+    /// What to do about a search that ends at its limit of memory: only what the engine can do, and needs less.
+    pub fn memory_advice(&self) -> String {
+        let stores = [
+            (Store::Fingerprints64, "remember less of each state (--fingerprint 64)"),
+            (Store::Disk(PathBuf::new()), "keep visited states on disk (--disk DIR)"),
+            (
+                Store::Bitstate(0),
+                "remember a few bits of each (--bitstate, which finds errors and proves nothing)",
+            ),
+        ];
+        let can = |store: &Store| {
+            store.thrift() > self.store.thrift()
+                && Search { store: store.clone(), ..self.clone() }.check().is_ok()
+        };
+        let mut advice = vec!["raise --memory"];
+        advice.extend(stores.iter().filter(|it| can(&it.0)).map(|it| it.1));
+        advice.push("or check a smaller instance: fewer threads, fewer rounds");
+        advice.join("; ")
     }
 
     /// All that two searches of one program must have in common so that one can go on where the other was: a checkpoint

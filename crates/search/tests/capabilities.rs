@@ -2,7 +2,7 @@
 
 use gmc_model::ContextBound;
 use gmc_search::{
-    Budget, CAPABILITIES, Engine, Feature, Reductions, Refusal, Search, Store, Walks, engines_table,
+    Budget, CAPABILITIES, Engine, Feature, Reductions, Refusal, Search, Store, WalkOptions, engines_table,
     exclusions_table,
 };
 use std::fs;
@@ -12,10 +12,10 @@ use std::path::Path;
 fn search() -> Search {
     Search {
         engine: None,
-        engine_option: "--engine",
+        engine_reason: "--engine asks for it",
         score: None,
         target: None,
-        walks: Walks { runs: 1, orders: 1, seed: 1 },
+        walks: WalkOptions::default(),
         workers: NonZeroUsize::MIN,
         deterministic: false,
         all: false,
@@ -65,6 +65,38 @@ fn engines_refuse_what_they_cannot_do() {
         refused.to_string(),
         "--engine best and --jobs do not go together: --jobs is for --engine dfs"
     );
+}
+
+#[test]
+fn options_of_random_runs_need_them() {
+    let asked = [
+        (WalkOptions { runs: Some(5), ..WalkOptions::default() }, "--walks"),
+        (WalkOptions { orders: Some(5), ..WalkOptions::default() }, "--orders"),
+        (WalkOptions { seed: Some(5), ..WalkOptions::default() }, "--seed"),
+    ];
+    for (walks, option) in asked {
+        for engine in Engine::ALL.map(Some).into_iter().chain([None]) {
+            let checked = Search { walks, engine, ..search() }.check();
+            let is_walk = engine == Some(Engine::Walk);
+            assert_eq!(checked, if is_walk { Ok(()) } else { Err(Refusal::WalkOnly(option)) }, "{engine:?}");
+        }
+    }
+}
+
+/// What a search at its limit of memory is told to do is what it can do.
+#[test]
+fn advice_on_memory_can_be_followed() {
+    let advised = |engine, store| {
+        let advice = Search { engine, store, ..search() }.memory_advice();
+        ["--fingerprint", "--disk", "--bitstate"].map(|it| advice.contains(it))
+    };
+    assert_eq!(advised(None, Store::Fingerprints128), [true, true, true]);
+    assert_eq!(advised(None, Store::Fingerprints64), [false, true, true]);
+    assert_eq!(advised(Some(Engine::Bfs), Store::Disk("d".into())), [false, false, true]);
+    assert_eq!(advised(None, Store::Bitstate(1)), [false, false, false]);
+    assert_eq!(advised(Some(Engine::Walk), Store::Fingerprints128), [false, false, false]);
+    assert_eq!(advised(Some(Engine::Dpor), Store::Fingerprints128), [false, false, false]);
+    assert_eq!(advised(Some(Engine::Livelock), Store::Exact), [true, true, false]);
 }
 
 #[test]

@@ -95,15 +95,16 @@ pub(crate) struct Engines {
     /// Go on after the first error, and find one run for each cause
     #[arg(long)]
     pub(crate) all: bool,
-    /// How many random runs --engine walk follows
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) walks: u64,
+    /// How many random runs --engine walk follows [default: 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) walks: Option<u64>,
     /// The depth of the errors that --engine walk looks for: how many steps must come in one order; small for most
-    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub(crate) orders: u32,
-    /// A number from which the random runs of --engine walk are drawn; another one gives other runs
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) seed: u64,
+    /// [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) orders: Option<u32>,
+    /// A number from which the random runs of --engine walk are drawn; another one gives other runs [default: 1]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
     /// Also look for livelocks: runs that never end, in which every thread gets its turn and none calls gmc_progress
     ///
     /// Needs more memory, searches depth-first and without reduction.

@@ -6,6 +6,7 @@ use crate::gcc::{DriverError, PluginError};
 use crate::pipeline::PipelineError;
 use gmc_ir::image::ImageError;
 use gmc_ir::program::LinkError;
+use gmc_report::terminal::escaped;
 use gmc_search::{LoadError, Refusal, SearchError};
 use std::fmt;
 use std::io;
@@ -92,7 +93,7 @@ impl Error {
             Error::Pipeline(PipelineError::Reported) => {}
             // `gmc dump … | head`
             Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            _ => eprintln!("gmc: error: {self}"),
+            _ => eprintln!("gmc: error: {}", escaped(&self.to_string())),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Where built plugins and what else travels in the binary are kept, safely under `make -j`.
 //!
-//! A file appears in the cache by one atomic rename, so whatever has the right name is whole. Whoever wants to build
-//! holds an exclusive lock meanwhile; the others wait for it and then find the result. A directory that cannot be
-//! used (read-only, full, not there) is replaced by a private temporary one, with a warning.
+//! A file appears in the cache by one atomic rename, and ends with a seal: a hash of the rest. So a file that something
+//! has cut off or changed since (a crash of the machine, a full disk, a copy) is noticed, and made again. What loads
+//! shared objects does not look behind their sections, where the seal is. Whoever wants to build holds an exclusive lock
+//! meanwhile; the others wait for it and then find the result. A directory that cannot be used (read-only, full, not
+//! there) is replaced by a private temporary one, with a warning.
 //!
 //! Invariant: a file that is about to be loaded into a compiler lies in a directory that only the user can write.
 
@@ -10,7 +12,8 @@ use std::env;
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use xxhash_rust::xxh3::xxh3_128;
 
 /// Names the directory to use instead of the usual one.
 pub(super) const VARIABLE: &str = "GMC_CACHE_DIR";
@@ -41,6 +44,18 @@ pub(crate) enum CacheError {
     NoHome,
 }
 
+/// A file of the cache that is whole.
+pub(super) struct Found {
+    pub(super) path: PathBuf,
+    /// Without the seal.
+    pub(super) contents: Vec<u8>,
+}
+
+/// What the end of a file with these contents is.
+fn seal(contents: &[u8]) -> [u8; 16] {
+    xxh3_128(contents).to_le_bytes()
+}
+
 /// While it lives, no other gmc builds.
 pub(super) struct Lock {
     _file: File,
@@ -65,10 +80,24 @@ impl Cache {
         Ok(Cache { directory: env::temp_dir().join(format!("gmc-{user}")), owner: Some(user) })
     }
 
-    /// A file of this name, if it was built before.
-    pub(super) fn find(&self, name: &str) -> Option<PathBuf> {
+    /// A file of this name, if it was built before and is whole.
+    pub(super) fn find(&self, name: &str) -> Option<Found> {
         let path = self.directory.join(name);
-        (self.is_private() && path.is_file()).then_some(path)
+        let mut contents = self.read(&path)?;
+        let (rest, end) = contents.split_last_chunk()?;
+        let size = (*end == seal(rest)).then_some(rest.len())?;
+        contents.truncate(size);
+        Some(Found { path, contents })
+    }
+
+    /// Whether there is a file of this name with these contents, without a seal.
+    pub(super) fn has(&self, name: &str, contents: &[u8]) -> bool {
+        self.read(&self.directory.join(name)).is_some_and(|it| it == contents)
+    }
+
+    fn read(&self, path: &PathBuf) -> Option<Vec<u8>> {
+        // A pipe in its place would block.
+        (self.is_private() && path.is_file()).then(|| fs::read(path).ok())?
     }
 
     /// Waits until no other gmc builds a file of this name.
@@ -85,9 +114,9 @@ impl Cache {
         Ok(Lock { _file: file })
     }
 
-    /// Puts a file that was built elsewhere into the cache.
-    pub(super) fn install(&self, built: &Path, name: &str) -> Result<PathBuf, CacheError> {
-        self.appear(name, |unfinished| fs::copy(built, unfinished).map(drop))
+    /// Puts a file that was built elsewhere into the cache, with a seal.
+    pub(super) fn install(&self, contents: &[u8], name: &str) -> Result<PathBuf, CacheError> {
+        self.appear(name, &[contents, &seal(contents)])
     }
 
     /// Puts a small file into the cache, in a directory of its own. Whoever else writes it writes the same.
@@ -96,13 +125,15 @@ impl Cache {
         if let Some(parent) = self.directory.join(name).parent() {
             fs::create_dir_all(parent).map_err(|error| self.unwritable(error))?;
         }
-        self.appear(name, |unfinished| fs::write(unfinished, contents))
+        self.appear(name, &[contents])
     }
 
-    fn appear(&self, name: &str, make: impl FnOnce(&Path) -> io::Result<()>) -> Result<PathBuf, CacheError> {
+    fn appear(&self, name: &str, parts: &[&[u8]]) -> Result<PathBuf, CacheError> {
         let unfinished = self.directory.join(format!("{name}.{}.new", std::process::id()));
         let path = self.directory.join(name);
-        let made = make(&unfinished).and_then(|()| fs::rename(&unfinished, &path));
+        let made = File::create(&unfinished)
+            .and_then(|mut file| parts.iter().try_for_each(|part| file.write_all(part)))
+            .and_then(|()| fs::rename(&unfinished, &path));
         if let Err(error) = made {
             // Nothing may be there to be removed.
             let _ = fs::remove_file(&unfinished);

@@ -26,7 +26,7 @@ fn provide(cache: &Cache) -> Result<PathBuf, CacheError> {
     let directory = directory_name();
     for (name, text) in SOURCES {
         let name = format!("{directory}/{name}");
-        if cache.find(&name).is_none() {
+        if !cache.has(&name, text.as_bytes()) {
             cache.write(text.as_bytes(), &name)?;
         }
     }

@@ -89,7 +89,9 @@ impl Identity {
     pub(super) fn remember(&self, directory: &Path, driver: &Driver) {
         let written = |path: PathBuf| {
             let unfinished = path.with_extension(format!("{}.new", std::process::id()));
-            fs::write(&unfinished, &self.lines).and_then(|()| fs::rename(&unfinished, &path)).is_ok()
+            let kept = fs::write(&unfinished, &self.lines).and_then(|()| fs::rename(&unfinished, &path));
+            // Nothing may be there to be removed.
+            kept.inspect_err(|_| drop(fs::remove_file(&unfinished))).is_ok()
         };
         let _kept = note(directory, driver).is_some_and(written);
     }

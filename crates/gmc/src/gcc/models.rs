@@ -5,7 +5,7 @@
 
 use super::cache::{Cache, CacheError};
 use super::driver::{Driver, FrontEnd, Toolchain};
-use super::plugin::{PluginError, plugin};
+use super::plugin::{self, PluginError};
 use super::wrapper::export_command;
 use crate::{child, watchdog};
 use std::collections::HashSet;
@@ -67,17 +67,17 @@ const FLAGS: &[&str] = &["-std=gnu11", "-shared", "-nostdlib", "-fPIC"];
 /// The models for a target that `flags` choose, compiled if need be: the contents of a shared object.
 pub(crate) fn models(toolchain: &Toolchain, flags: &[OsString]) -> Result<Vec<u8>, PluginError> {
     let driver = toolchain.driver(FrontEnd::C)?;
-    let name = file_name(&plugin(toolchain, &driver)?, flags);
+    let name = file_name(&plugin::name(&driver)?, flags);
     let maker = Maker { toolchain, driver: &driver, flags };
     let problem = match Cache::of_user().map_err(Failure::Cache).and_then(|it| maker.provide(&it, &name)) {
         Err(Failure::Cache(problem)) => problem,
         Err(Failure::Plugin(error)) => return Err(error),
-        Ok(path) => return Ok(fs::read(path)?),
+        Ok(contents) => return Ok(contents),
     };
     match Cache::temporary().map_err(Failure::Cache).and_then(|it| maker.provide(&it, &name)) {
         Err(Failure::Cache(temporary)) => Err(PluginError::NoCache { user: problem, temporary }),
         Err(Failure::Plugin(error)) => Err(error),
-        Ok(path) => Ok(fs::read(path)?),
+        Ok(contents) => Ok(contents),
     }
 }
 
@@ -94,19 +94,21 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     /// The models in a cache, after this at the latest.
-    fn provide(&self, cache: &Cache, name: &str) -> Result<PathBuf, Failure> {
-        if let Some(path) = cache.find(name) {
-            return Ok(path);
+    fn provide(&self, cache: &Cache, name: &str) -> Result<Vec<u8>, Failure> {
+        if let Some(found) = cache.find(name) {
+            return Ok(found.contents);
         }
         let _apart = watchdog::pause();
         let _lock = cache.lock(name).map_err(Failure::Cache)?;
-        if let Some(path) = cache.find(name) {
-            return Ok(path);
+        if let Some(found) = cache.find(name) {
+            return Ok(found.contents);
         }
         let directory = tempfile::Builder::new().prefix("gmc-models-").tempdir();
         let directory = directory.map_err(|error| Failure::Plugin(error.into()))?;
         let built = self.compile(directory.path()).map_err(Failure::Plugin)?;
-        cache.install(&built, name).map_err(Failure::Cache)
+        let contents = fs::read(built).map_err(|error| Failure::Plugin(error.into()))?;
+        cache.install(&contents, name).map_err(Failure::Cache)?;
+        Ok(contents)
     }
 
     fn compile(&self, directory: &std::path::Path) -> Result<PathBuf, PluginError> {
@@ -129,13 +131,13 @@ impl Maker<'_> {
 }
 
 /// The plugin's name stands for the build of GCC, and for what the plugin makes of a source.
-fn file_name(plugin: &std::path::Path, flags: &[OsString]) -> String {
+fn file_name(plugin: &str, flags: &[OsString]) -> String {
     let mut hash = Xxh3::new();
     let mut add = |bytes: &[u8]| {
         hash.update(&(bytes.len() as u64).to_le_bytes());
         hash.update(bytes);
     };
-    add(plugin.file_name().unwrap_or_default().as_encoded_bytes());
+    add(plugin.as_bytes());
     for (name, text) in SOURCES {
         add(name.as_bytes());
         add(text.as_bytes());

@@ -15,7 +15,6 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 use xxhash_rust::xxh3::Xxh3;
 
 /// How the plugin is compiled: as GCC itself is, which has neither exceptions nor type information.
@@ -58,6 +57,19 @@ pub(crate) enum PluginError {
          can be written and has 20 MB left"
     )]
     NoCache { user: CacheError, temporary: CacheError },
+}
+
+/// The name of the plugin for a driver, which stands for all that goes into it, without a look at the file.
+pub(super) fn name(driver: &Driver) -> Result<String, PluginError> {
+    let notes = Cache::of_user().ok().map(|cache| cache.directory);
+    if let Some(known) = notes.as_ref().and_then(|notes| Identity::recall(notes, driver)) {
+        return Ok(file_name(&known));
+    }
+    let identity = Identity::ask(driver)?;
+    if let Some(notes) = notes {
+        identity.remember(&notes, driver);
+    }
+    Ok(file_name(&identity))
 }
 
 /// The plugin for a driver, built if need be.
@@ -110,18 +122,18 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// The plugin in a cache, after this at the latest.
     fn provide(&mut self, cache: &Cache, name: &str) -> Result<PathBuf, Failure> {
-        if let Some(path) = cache.find(name) {
-            return Ok(path);
+        if let Some(found) = cache.find(name) {
+            return Ok(found.path);
         }
         let _apart = watchdog::pause();
         let _lock = cache.lock(name).map_err(Failure::Cache)?;
-        if let Some(path) = cache.find(name) {
-            return Ok(path);
+        if let Some(found) = cache.find(name) {
+            return Ok(found.path);
         }
         // Where the user's cache is full, the temporary one has it from the second time on.
         let made_before = Cache::temporary().ok().and_then(|cache| cache.find(name));
         match made_before {
-            Some(file) => cache.install(&file, name).map_err(Failure::Cache),
+            Some(found) => cache.install(&found.contents, name).map_err(Failure::Cache),
             None => self.build_into(cache, name),
         }
     }
@@ -131,7 +143,7 @@ impl Maker<'_> {
             Some(built) => built,
             None => Built::new(self.toolchain, self.driver, self.identity).map_err(Failure::Plugin)?,
         };
-        let installed = cache.install(&built.file, name);
+        let installed = cache.install(&built.contents, name);
         if installed.is_ok() {
             cache.log(&format!("{name} built in {:.1} s for {}", built.time.as_secs_f32(), built.gcc));
         }
@@ -156,12 +168,11 @@ fn file_name(identity: &Identity) -> String {
     format!("gmc-gcc{}-{:032x}.so", identity.major, hash.digest128())
 }
 
-/// A plugin that was just built, and the directory that it lies in.
+/// A plugin that was just built.
 struct Built {
-    file: PathBuf,
+    contents: Vec<u8>,
     gcc: String,
     time: Duration,
-    _directory: TempDir,
 }
 
 impl Built {
@@ -173,9 +184,9 @@ impl Built {
         let write = |name: &str, text: &str| fs::write(directory.path().join(name), text);
         SOURCES.iter().try_for_each(|(name, text)| write(name, text))?;
         write("unit-format.h", &gmc_ir::wire::cpp::header())?;
-        let file = compile(&cxx, &headers, directory.path())?;
+        let contents = fs::read(compile(&cxx, &headers, directory.path())?)?;
         let gcc = identity.text().lines().last().unwrap_or_default().trim_end().to_owned();
-        Ok(Built { file, gcc, time: start.elapsed(), _directory: directory })
+        Ok(Built { contents, gcc, time: start.elapsed() })
     }
 }
 

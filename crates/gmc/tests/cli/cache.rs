@@ -63,6 +63,40 @@ fn make_with_many_jobs_builds_once() {
     assert!(sandbox.files().iter().all(|file| !file.ends_with(".new")));
 }
 
+/// A file that was cut off or changed is made again, whatever it is.
+#[test]
+fn damaged_files_are_made_again() {
+    let sandbox = Sandbox::new();
+    let cache = sandbox.join("cache");
+    compile(&sandbox, &cache).run().succeeded();
+    sandbox.write("b.c", "#include <gmc.h>\n#include <stdlib.h>\nint main(void) { return abs(0); }\n");
+    let file = |start: &str, end: &str| {
+        let names = fs::read_dir(&cache).expect("a cache").map(|it| it.expect("a file").path());
+        let mut found = names.filter(|path| {
+            let name = path.file_name().expect("a name").to_string_lossy();
+            name.starts_with(start) && name.ends_with(end)
+        });
+        found.next().expect("it was made")
+    };
+    let check = || sandbox.gmc(["check", "b.c"]).env("GMC_CACHE_DIR", &cache).run();
+    let plugin = file("gmc-gcc", ".so");
+    let whole = fs::read(&plugin).expect("a plugin");
+    let mut changed = whole.clone();
+    changed[whole.len() / 2] ^= 1;
+    for (count, damaged) in [&whole[..whole.len() / 2], &[], &changed].into_iter().enumerate() {
+        fs::write(&plugin, damaged).expect("damaged");
+        compile(&sandbox, &cache).run().succeeded();
+        assert_eq!(builds(&cache), count + 2);
+        assert!(fs::read(&plugin).expect("a plugin") == whole);
+    }
+    check().succeeded();
+    let header = file("include-", "").join("gmc.h");
+    let whole = fs::read(&header).expect("a header");
+    fs::write(&header, "#error damaged\n").expect("damaged");
+    check().succeeded();
+    assert!(fs::read(&header).expect("a header") == whole);
+}
+
 #[test]
 fn another_gcc_gets_another_plugin() {
     let sandbox = Sandbox::new();

@@ -399,6 +399,26 @@ fn what_users_get_wrong() {
     assert_eq!(ran.stderr, "");
 }
 
+/// A tree that leans to the left is as deep as its chain is long, and is refused like other deep ones.
+#[test]
+fn expressions_that_are_too_long() {
+    const REFUSED: &str = "the expression is nested too deeply\n";
+    let ran = values(&format!("print 1{}\n", "+1".repeat(20_000)));
+    assert_eq!(answers(&ran), [REFUSED]);
+    let chains = [("1", "&&1"), ("numbers", "[0]"), ("first", ".next"), ("list", "->next")];
+    let asked: Vec<String> = chains
+        .map(|(first, link)| format!("{first}{}", link.repeat(300)))
+        .iter()
+        .flat_map(|chain| ["print ", "watch ", "who ", "break main if "].map(|it| format!("{it}{chain}\n")))
+        .collect();
+    let ran = values(&asked.concat());
+    let said = answers(&ran);
+    assert_eq!(said.len(), asked.len());
+    for (text, said) in asked.iter().zip(said) {
+        assert_eq!(said, REFUSED, "{}", &text[..30]);
+    }
+}
+
 #[test]
 fn traces_that_are_none_or_of_another_program() {
     let sandbox = Sandbox::new();

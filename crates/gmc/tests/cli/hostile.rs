@@ -1,7 +1,7 @@
 //! Input and surroundings that mean no good: programs that want out of their overlay, traces that want something run, files that
 //! cannot be read or written.
 
-use crate::sandbox::{Run, Sandbox};
+use crate::sandbox::{GMC, Run, Sandbox};
 use std::fs;
 use std::os::unix::fs::symlink;
 
@@ -216,6 +216,76 @@ fn a_report_that_cannot_be_written_loses_nothing() {
     }
     let ran = sandbox.gmc(["check", "right.c", "--sarif", "sarif", "--trace", "/dev/full"]).run();
     assert_eq!(ran.code(), Some(0), "{}", ran.stderr);
+}
+
+/// A limit that comes while GCC compiles: what needs no program is written, and the rest is named.
+#[test]
+fn reports_of_a_check_that_ends_before_its_search() {
+    let sandbox = Sandbox::new();
+    sandbox.write("right.c", "int main(void) { return 0; }\n");
+    let reports =
+        ["--junit", "j.xml", "--sarif", "s.sarif", "--html", "p.html", "--coverage", "c", "--witness", "w"];
+    let ran = sandbox.gmc(["check", "--time", "0", "right.c"]).args(reports).run();
+    assert_eq!(ran.code(), Some(3), "{}", ran.stderr);
+    let read = |name| fs::read_to_string(sandbox.join(name)).expect(name);
+    let junit = read("j.xml");
+    assert!(junit.contains("errors=\"1\"") && junit.contains("name=\"right.c\""), "{junit}");
+    assert!(read("s.sarif").contains("toolExecutionNotifications"));
+    let told: Vec<&str> = ran.stderr.lines().collect();
+    assert_eq!(told.len(), 3, "{}", ran.stderr);
+    for (name, line) in ["w", "c", "p.html"].into_iter().zip(told) {
+        assert!(line.starts_with(&format!("gmc: error: cannot write {name}: ")), "{line}");
+        assert!(!sandbox.join(name).exists());
+    }
+}
+
+/// `ulimit -f` is in blocks of 512 bytes or of a KiB, as the shell has it.
+#[test]
+fn files_that_become_too_large_are_told() {
+    let sandbox = Sandbox::new();
+    let source = "#include <pthread.h>\n_Atomic int a, b;\n\
+        void *f(void *p) { for (int i = 0; i < 60; i++) { a++; b--; } return p; }\n\
+        int main(void) { pthread_t t; if (pthread_create(&t, 0, f, 0)) return 0; f(0); pthread_join(t, 0); return 0; }\n";
+    sandbox.write("right.c", source);
+    sandbox.gmc(["cc", "right.c", "-o", "right"]).run().succeeded();
+    let limited = |options: &str| {
+        let script = format!("ulimit -f 8; exec \"$0\" check right {options}");
+        sandbox.command("sh").args(["-c", &script, GMC]).run()
+    };
+    let ran = limited("--html page.html");
+    assert_eq!(ran.code(), Some(2), "{:?} {}", ran.status, ran.stderr);
+    assert!(ran.stdout.starts_with("holds"), "{}", ran.stdout);
+    assert!(ran.stderr.starts_with("gmc: error: cannot write page.html: "), "{}", ran.stderr);
+    let ran = limited("--engine dfs --no-reduction --checkpoint cp --checkpoint-every 0");
+    assert_eq!(ran.code(), Some(0), "{:?} {}", ran.status, ran.stderr);
+    assert!(ran.stderr.contains("cannot be kept in cp: "), "{}", ran.stderr);
+    assert!(!sandbox.join("cp.part").exists(), "{}", ran.stderr);
+}
+
+/// A terminal would obey them.
+#[test]
+fn control_characters_are_shown_as_escapes() {
+    let sandbox = Sandbox::new();
+    let name = "w\u{1b}]0;x\u{7}\n.c";
+    sandbox.write(name, "int main(void) { int *p = 0; /* \u{1b}[2J\u{9b} */ return *p; }\n");
+    let is_clean = |text: &str| text.chars().all(|c| !c.is_control() || c == '\n');
+    let ran = sandbox.gmc(["check", name]).run();
+    assert_eq!(ran.code(), Some(1), "{}{}", ran.stdout, ran.stderr);
+    assert!(is_clean(&ran.stdout) && is_clean(&ran.stderr), "{:?} {:?}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.starts_with("w\\x1b]0;x\\x07\\x0a.c:1:"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("/* \\x1b[2J\\u009b */ return *p;"), "{}", ran.stdout);
+    let below = |text: &str| {
+        let mut lines = ran.stdout.lines().skip_while(|line| !line.contains("int main(void) {"));
+        let (line, mark) = (lines.next().expect("a line"), lines.next().expect("a mark"));
+        line.find(text).is_some_and(|at| mark.find('^') == Some(at))
+    };
+    assert!(below("*p; }"), "{}", ran.stdout);
+    let ran = sandbox.gmc(["replay", "gmc-trace.json"]).run();
+    assert!(is_clean(&ran.stdout), "{:?}", ran.stdout);
+    let ran = sandbox.gmc(["debug", "gmc-trace.json"]).run_with_input("list 1\n\u{1b}[A\nwhere\nsteps\n");
+    assert!(is_clean(&ran.stdout), "{:?}", ran.stdout);
+    let ran = sandbox.gmc(["check", "no\u{1b}[2J.c"]).run();
+    assert!(is_clean(&ran.stderr), "{:?}", ran.stderr);
 }
 
 #[test]

@@ -71,7 +71,9 @@ fn answers(sandbox: &Sandbox, line: &str, answer: &str, code: i32) -> Ran {
 fn one_property_is_asked_for() {
     let sandbox = sandbox();
     // `abort` and assertions end a run, and what overflows goes round the end.
-    answers(&sandbox, "c/set/right.yml", "true", 0);
+    let first = answers(&sandbox, "c/set/right.yml", "true", 0);
+    let engine = "engine: bfs, as the first pass of a task is breadth-first\n";
+    assert!(first.stdout.contains(engine), "{}", first.stdout);
     answers(&sandbox, "c/set/wrong.yml", "false(unreach-call)", 1);
     let replayed = sandbox.gmc(["replay", "gmc-trace.json"]).run();
     assert_eq!(replayed.code(), Some(1), "{}{}", replayed.stdout, replayed.stderr);

@@ -12,10 +12,11 @@
 //! Consecutive steps of one thread in one source line are one row, with their effects on memory below it. Long turns of
 //! one thread, and long runs, lose their middle, unless every statement is asked for.
 
+use super::escape::escaped_name;
 use super::{BLUE, BOLD, DIM, PLAIN, Printer, RED};
 use gmc_model::{Effect, Event, Location, ThreadId};
 use std::collections::BTreeSet;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// Rows shown of one thread's turn: at its start, and at its end.
 const TURN_ROWS: (usize, usize) = (4, 4);
@@ -111,7 +112,7 @@ impl Printer<'_> {
         for it in &shown {
             if !one_file && it.file().is_some() && it.file() != file {
                 file = it.file();
-                writeln!(self.out, "{:margin$}{}:", "", file.unwrap_or_default())?;
+                writeln!(self.out, "{:margin$}{}:", "", escaped_name(file.unwrap_or_default()))?;
             }
             self.row(it, &threads, widths.as_deref(), margin)?;
         }
@@ -192,7 +193,7 @@ impl Printer<'_> {
         for event in events {
             let first = rows.len();
             for (thread, at) in &event.path {
-                let text = self.line(&at.file, at.line).unwrap_or_default().trim().to_owned();
+                let text = self.shown_line(&at.file, at.line).unwrap_or_default();
                 rows.push(Row::new(*thread, &at.file, at.line, text));
             }
             if rows.len() == first {
@@ -216,8 +217,8 @@ impl Printer<'_> {
         {
             last.text = format!("✗ {}", last.text);
             last.wrong = true;
-        } else if let Some(text) = self.line(&at.file, at.line) {
-            let row = Row::new(thread, &at.file, at.line, format!("✗ {}", text.trim()));
+        } else if let Some(text) = self.shown_line(&at.file, at.line) {
+            let row = Row::new(thread, &at.file, at.line, format!("✗ {text}"));
             rows.push(Row { wrong: true, steps: 0, ..row });
         }
     }

@@ -1,8 +1,9 @@
 //! Which parts of the program multiply its states, as a table with hints: `gmc check --profile`.
 
 use super::Printer;
+use super::escape::escaped_name;
 use gmc_model::{Matter, Part, Profile};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// How many parts of the state are shown.
 const PARTS: usize = 10;
@@ -47,7 +48,9 @@ impl Printer<'_> {
             writeln!(
                 self.out,
                 "  in {share:.0} % of them a thread stands at {}:{}, in {}",
-                at.file, at.line, at.function
+                escaped_name(&at.file),
+                at.line,
+                at.function
             )?;
         }
         Ok(())

@@ -13,7 +13,7 @@
 
 use super::{BLUE, BOLD, PLAIN, Position, Printer, mark};
 use gmc_model::Location;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// A source location with a text about it.
 pub(super) struct Label<'l> {

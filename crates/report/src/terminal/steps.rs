@@ -5,6 +5,7 @@
 //!                           mine.balance is 100
 //! ```
 
+use super::escape::escaped_name;
 use super::{BLUE, BOLD, PLAIN, Printer, Sources};
 use gmc_model::{Effect, Event};
 use std::fmt::{self, Write};
@@ -22,7 +23,7 @@ pub fn steps(
 ) -> fmt::Result {
     let mut printer = Printer::new(out, sources, colour);
     let source_line = |event: &Event| {
-        event.location.as_ref().map_or(String::new(), |at| format!("{}:{}", at.file, at.line))
+        event.location.as_ref().map_or(String::new(), |at| format!("{}:{}", escaped_name(&at.file), at.line))
     };
     let number = events.len().to_string().len();
     let thread = events.iter().map(|it| it.choice.thread.to_string().len()).max().unwrap_or(1);
@@ -32,8 +33,8 @@ pub fn steps(
             writeln!(printer.out, "what follows can be repeated for ever:")?;
         }
         let (frame, bold, plain) = (printer.paint(BLUE), printer.paint(BOLD), printer.paint(PLAIN));
-        let text = event.location.as_ref().and_then(|at| printer.line(&at.file, at.line));
-        let text = text.map_or_else(|| event.action.clone(), |text| text.trim().to_owned());
+        let text = event.location.as_ref().and_then(|at| printer.shown_line(&at.file, at.line));
+        let text = text.unwrap_or_else(|| event.action.clone());
         writeln!(
             printer.out,
             "{frame}{:>number$}{plain}  thread {:<thread$}  {:<width$}  {bold}{text}{plain}",

@@ -149,7 +149,7 @@ impl Printer<'_> {
             if let Some(at) = &reason.location {
                 self.excerpt(at, YELLOW)?;
             }
-            if let Some(advice) = reason.advice {
+            if let Some(advice) = &reason.advice {
                 writeln!(self.out, "next: {advice}")?;
             }
         }

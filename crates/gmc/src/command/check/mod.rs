@@ -38,10 +38,16 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     search.check()?;
     let output = OutputStyle::new(&options.output);
     let bounds = Bounds { time: options.limits.time, memory: Some(search.budget.memory), signals: true };
+    let at_limit = reports::AtLimit::new(options, &run);
+    let on_memory = search.memory_advice();
+    let on_memory_at_limit = on_memory.clone();
     watchdog::start(bounds, move |_, why| {
-        let answer = partial::ended_by(why);
-        // The answer is all that is left to do.
-        let _ = output.print(&answer);
+        let mut answer = partial::ended_by(why);
+        answer.advise_on_memory(&on_memory_at_limit);
+        // The answer first: it must not be lost with the reports.
+        let printed = output.print(&answer);
+        let lost = at_limit.write(&answer);
+        printed.err().iter().chain(&lost).for_each(Error::report);
         exit_of(&answer)
     });
     let program = program::read_with_models(&run.compiled_files(), options.program.timings)?;
@@ -55,7 +61,8 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     let observers = Observers::new(options, compiled);
     let searched = search::search(&loaded, &observers, search, property.as_ref())?;
     watchdog::enter(Phase::Reporting);
-    let (answer, advice) = findings::answer(options, &loaded, &observers, searched, property.as_ref())?;
+    let (mut answer, advice) = findings::answer(options, &loaded, &observers, searched, property.as_ref())?;
+    answer.advise_on_memory(&on_memory);
     let mut lost = reports::write(options, &loaded, &answer, property.as_ref());
     watchdog::done();
     if options.program.timings {

@@ -1,4 +1,8 @@
 //! Reports in files, for other programs and for browsers: SARIF, JUnit, witnesses, HTML.
+//!
+//! Where a limit ends the check early, [`AtLimit`] writes those that need no program, and names the others.
+//!
+//! Invariant: no file is written by two threads. Whoever writes a report begins it first ([`begin`]).
 
 use super::super::Error;
 use super::super::loaded::Loaded;
@@ -6,6 +10,7 @@ use super::super::printing;
 use super::super::read;
 use super::super::svcomp::Property;
 use crate::cli;
+use crate::run::Run;
 use gmc_explore::replay;
 use gmc_model::{Coverage, Scene};
 use gmc_observe::Observed;
@@ -13,13 +18,63 @@ use gmc_report::html::{self, Show};
 use gmc_report::terminal::{self, Style};
 use gmc_report::witness::{self, Format, Task};
 use gmc_report::{Answer, junit, lcov, sarif};
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Steps of a run whose states are shown.
 const FILMED: usize = 400;
+
+/// A report in a file.
+#[derive(Clone, Copy)]
+enum Report {
+    Sarif,
+    Junit,
+    Witness,
+    Coverage,
+    Page,
+}
+
+/// How far a report is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Open,
+    Begun,
+    Written,
+}
+
+static STAGES: Mutex<[Stage; 5]> = Mutex::new([Stage::Open; 5]);
+
+fn stages() -> MutexGuard<'static, [Stage; 5]> {
+    STAGES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Begins a report, unless it was begun before. Returns how far it was.
+fn begin(report: Report) -> Stage {
+    let stage = &mut stages()[report as usize];
+    let before = *stage;
+    if before == Stage::Open {
+        *stage = Stage::Begun;
+    }
+    before
+}
+
+/// Writes a report if the user asked for it and no other thread has begun it. Returns what went wrong.
+fn make(
+    report: Report,
+    path: Option<&PathBuf>,
+    write: impl FnOnce(&Path) -> Result<(), Error>,
+) -> Option<Error> {
+    let path = path.filter(|_| begin(report) == Stage::Open)?;
+    let written = write(path);
+    if written.is_ok() {
+        stages()[report as usize] = Stage::Written;
+    }
+    written.err()
+}
 
 /// Writes the files that the user asked for, each even if another one cannot be written. Returns what went wrong.
 pub(super) fn write(
@@ -29,21 +84,66 @@ pub(super) fn write(
     property: Option<&Property>,
 ) -> Vec<Error> {
     let reports = &options.reports;
-    let written = [
-        reports.sarif.as_ref().map(|path| put(path, &sarif::answer(answer, VERSION))),
-        reports.junit.as_ref().map(|path| write_junit(path, options.output.verbose, loaded, answer)),
-        reports.witness.as_ref().map(|path| write_witness(path, &task(loaded, property), answer)),
-        reports.coverage.as_ref().zip(answer.coverage.as_ref()).map(|(path, it)| write_coverage(path, it)),
-        reports.html.as_ref().map(|path| write_page(path, loaded, answer)),
+    let coverage = answer.coverage.as_ref();
+    let name = title(&loaded.run);
+    let lost = [
+        make(Report::Sarif, reports.sarif.as_ref(), |path| put(path, &sarif::answer(answer, VERSION))),
+        make(Report::Junit, reports.junit.as_ref(), |path| {
+            write_junit(path, options.output.verbose, &name, answer)
+        }),
+        make(Report::Witness, reports.witness.as_ref(), |path| {
+            write_witness(path, &task(loaded, property), answer)
+        }),
+        make(Report::Coverage, reports.coverage.as_ref(), |path| {
+            coverage.map_or(Ok(()), |it| write_coverage(path, it))
+        }),
+        make(Report::Page, reports.html.as_ref(), |path| write_page(path, loaded, answer)),
     ];
-    written.into_iter().flatten().filter_map(Result::err).collect()
+    lost.into_iter().flatten().collect()
 }
 
-fn write_junit(path: &Path, verbose: bool, loaded: &Loaded, answer: &Answer) -> Result<(), Error> {
+/// The reports of a check that a limit ends before it has written them.
+pub(super) struct AtLimit {
+    reports: cli::Reports,
+    verbose: bool,
+    name: String,
+}
+
+impl AtLimit {
+    pub(super) fn new(options: &cli::Check, run: &Run) -> AtLimit {
+        let (reports, verbose) = (options.reports.clone(), options.output.verbose);
+        AtLimit { reports, verbose, name: title(run) }
+    }
+
+    /// Writes the reports that need no more than the answer. Returns an error for each that is missing.
+    pub(super) fn write(&self, answer: &Answer) -> Vec<Error> {
+        let reports = &self.reports;
+        let all = [
+            (Report::Sarif, &reports.sarif),
+            (Report::Junit, &reports.junit),
+            (Report::Witness, &reports.witness),
+            (Report::Coverage, &reports.coverage),
+            (Report::Page, &reports.html),
+        ];
+        let asked = all.into_iter().filter_map(|(report, path)| Some((report, path.as_deref()?)));
+        let written = asked.map(|(report, path)| match (begin(report), report) {
+            (Stage::Written, _) => Ok(()),
+            (Stage::Open, Report::Sarif) => put(path, &sarif::answer(answer, VERSION)),
+            (Stage::Open, Report::Junit) => write_junit(path, self.verbose, &self.name, answer),
+            _ => Err(Error::File {
+                path: path.display().to_string(),
+                error: io::Error::other("the check came to a limit before this report"),
+            }),
+        });
+        written.filter_map(Result::err).collect()
+    }
+}
+
+fn write_junit(path: &Path, verbose: bool, name: &str, answer: &Answer) -> Result<(), Error> {
     let style = Style { colour: false, width: 100, verbose, details: true };
     let mut report = String::new();
     terminal::answer(&mut report, answer, &printing::sources(), style)?;
-    put(path, &junit::answer(answer, &program(loaded), &report))
+    put(path, &junit::answer(answer, name, &report))
 }
 
 fn write_witness(path: &Path, task: &Task, answer: &Answer) -> Result<(), Error> {
@@ -71,14 +171,14 @@ fn write_coverage(path: &Path, coverage: &Coverage) -> Result<(), Error> {
 fn write_page(path: &Path, loaded: &Loaded, answer: &Answer) -> Result<(), Error> {
     let scenes =
         answer.findings.iter().map(|it| film(loaded, &it.finding.trace)).collect::<Result<Vec<_>, _>>()?;
-    let program = program(loaded);
+    let program = title(&loaded.run);
     let show = Show { program: &program, version: VERSION, scenes: &scenes, sources: &printing::sources() };
     put(path, &html::page(answer, &show))
 }
 
 /// What was checked, for a title.
-fn program(loaded: &Loaded) -> String {
-    let names: Vec<String> = loaded.run.source.inputs.iter().map(|it| it.display().to_string()).collect();
+fn title(run: &Run) -> String {
+    let names: Vec<String> = run.source.inputs.iter().map(|it| it.display().to_string()).collect();
     names.join(" ")
 }
 
@@ -91,7 +191,7 @@ fn film(loaded: &Loaded, trace: &[gmc_model::Choice]) -> Result<Vec<Scene>, Erro
 }
 
 fn task(loaded: &Loaded, property: Option<&Property>) -> Task {
-    let input = |path: &std::path::PathBuf| {
+    let input = |path: &PathBuf| {
         let hash = read::bytes(path).map_or(String::new(), |bytes| witness::sha256(&bytes));
         (path.display().to_string(), hash)
     };

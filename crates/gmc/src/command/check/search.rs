@@ -11,7 +11,7 @@ use crate::{interrupt, memory, watchdog};
 use gmc_model::{ContextBound, Stopped};
 use gmc_search::{
     Budget, CheckpointFile, Ends, Engine, Hooks, Progress, ProgressView, Reductions, Search, Searched, Store,
-    Subject, Walks,
+    Subject, WalkOptions,
 };
 use std::io;
 use std::num::NonZeroUsize;
@@ -24,20 +24,20 @@ const FIRST: Duration = Duration::from_secs(10);
 /// The search that options describe.
 pub(super) fn of_check(options: &cli::Check) -> Search {
     let (engines, reductions, limits) = (&options.engines, &options.reductions, &options.limits);
-    let (engine, engine_option) = match engines.engine {
-        Some(engine) => (Some(engine), "--engine"),
-        None if engines.livelock => (Some(Engine::Livelock), "--livelock"),
-        None if engines.bfs => (Some(Engine::Bfs), "--bfs"),
-        None => (None, "--engine"),
+    let (engine, engine_reason) = match engines.engine {
+        Some(engine) => (Some(engine), "--engine asks for it"),
+        None if engines.livelock => (Some(Engine::Livelock), "--livelock asks for it"),
+        None if engines.bfs => (Some(Engine::Bfs), "--bfs asks for it"),
+        None => (None, ""),
     };
     let with = |reason| !reductions.without.contains(&reason);
     let bound = reductions.switches.map(ContextBound::Switches);
     Search {
         engine,
-        engine_option,
+        engine_reason,
         score: engines.score,
         target: engines.target.clone(),
-        walks: Walks { runs: engines.walks, orders: engines.orders, seed: engines.seed },
+        walks: WalkOptions { runs: engines.walks, orders: engines.orders, seed: engines.seed },
         workers: engines.jobs,
         deterministic: engines.deterministic,
         all: engines.all,
@@ -95,7 +95,7 @@ pub(super) fn search(
         let budget = Budget { time: Some(time), memory: search.budget.memory / 2, ..search.budget };
         let first = Search {
             engine: Some(Engine::Bfs),
-            engine_option: if search.engine.is_none() { "--bfs" } else { search.engine_option },
+            engine_reason: "the first pass of a task is breadth-first",
             workers: NonZeroUsize::MIN,
             budget,
             ..search.clone()
