@@ -129,7 +129,7 @@ impl Execution {
                 it.sections.check_races = false;
                 it.machine.current = thread;
                 // Errors are reported when the section is taken for good.
-                let done = it.execute(Choice { thread, alternative }).is_ok();
+                let done = it.execute(Choice { thread, alternative }, false).is_ok();
                 let mut found = it.machine.memory.take_accesses();
                 if done && it.machine.process.atomic.is_some_and(|it| it.0 == thread) {
                     found.extend(it.section_accesses(thread, left));
