@@ -153,6 +153,9 @@ private:
 
 // Marks a value that is computed and not used: GCC computes it only if it is the argument of a call.
 void Marking::mark_discarded(tree *where) {
+  // Of `a, b` the first value is discarded wherever it stands, and the second with the whole.
+  while (*where && TREE_CODE(*where) == COMPOUND_EXPR)
+    where = &TREE_OPERAND(*where, 1);
   tree t = *where;
   if (!t || !EXPR_P(t) || !is_scalar(TREE_TYPE(t)) || TREE_CONSTANT(t) || is_marked(t))
     return;

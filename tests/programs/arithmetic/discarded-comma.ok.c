@@ -1,0 +1,7 @@
+// A value is computed although nothing uses it: the last one of several that commas separate.
+int main(void) {
+  volatile int zero = 3;
+  int a = 5, b = zero;
+  (a - b), (a % b);
+  return 0;
+}
