@@ -124,6 +124,9 @@ private:
   static tree count_saved_(tree *where, int *walk_subtrees, void *data) {
     return static_cast<Marking *>(data)->count_saved(*where, walk_subtrees);
   }
+  static tree share_saved_(tree *where, int *walk_subtrees, void *data) {
+    return static_cast<Marking *>(data)->share_saved(*where, walk_subtrees);
+  }
   static tree release_saved_(tree *where, int *walk_subtrees, void *data) {
     return static_cast<Marking *>(data)->release_saved(*where, walk_subtrees);
   }
@@ -133,6 +136,7 @@ private:
   tree restore(tree *where, int *walk_subtrees);
   tree visit(tree *where, int *walk_subtrees);
   tree count_saved(tree t, int *walk_subtrees);
+  tree share_saved(tree t, int *walk_subtrees);
   tree release_saved(tree t, int *walk_subtrees);
   void mark_operands(tree t);
   void mark_constants(tree t);
@@ -146,6 +150,8 @@ private:
   // How often each temporary is used. Checks keep operands in temporaries; once a check is gone, only the operation
   // uses them.
   std::unordered_map<tree, unsigned> saved_;
+  // How often each expression is an operand.
+  std::unordered_map<tree, unsigned> uses_;
   std::unordered_set<tree> seen_;
   // The last location that was seen: constants have none of their own.
   location_t where_ = UNKNOWN_LOCATION;
@@ -342,9 +348,22 @@ tree Marking::count_saved(tree t, int *walk_subtrees) {
   else if (EXPR_P(t))
     for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++) {
       tree operand = TREE_OPERAND(t, i);
-      if (operand && TREE_CODE(operand) == SAVE_EXPR)
+      if (!operand || !EXPR_P(operand))
+        continue;
+      ++uses_[operand];
+      if (TREE_CODE(operand) == SAVE_EXPR)
         ++saved_[operand];
     }
+  return NULL_TREE;
+}
+
+// `a += b[i++] << 8`: the shift is an operand twice, before the assignment and in it, so the temporary in the shift is
+// used twice although only one expression names it.
+tree Marking::share_saved(tree t, int *walk_subtrees) {
+  if (TREE_CODE(t) == SAVE_EXPR)
+    ++saved_[t];
+  if (TYPE_P(t) || TREE_CODE(t) == SAVE_EXPR)
+    *walk_subtrees = 0;
   return NULL_TREE;
 }
 
@@ -398,8 +417,14 @@ void Marking::function(tree f) {
     clear_fold_cache();
   walk_tree_without_duplicates(body, restore_, this);
   walk_tree_without_duplicates(body, count_saved_, this);
-  if (!saved_.empty())
+  if (!saved_.empty()) {
+    for (const auto &used : uses_) {
+      tree expression = used.first;
+      if (used.second > 1 && TREE_CODE(expression) != SAVE_EXPR)
+        walk_tree_without_duplicates(&expression, share_saved_, this);
+    }
     walk_tree_without_duplicates(body, release_saved_, this);
+  }
   walk_tree_without_duplicates(body, visit_, this);
   effects(*body);
 }

@@ -1,9 +1,9 @@
 //! The file format of checkpoints: a depth-first search is saved from time to time, and can be resumed from there.
 //!
-//! A checkpoint has everything that the rest of the search depends on: the visited set, the path with the choices
-//! that are left along it, the results so far, and what observers have seen of the search. It does not have the state of the system: the path's choices lead
-//! there again. Invariant: the resumed search takes exactly the steps that the other one would have taken, and ends
-//! with the same counts.
+//! A checkpoint has everything that the rest of the search depends on: the visited set, the path with the choices that
+//! are left along it, the results so far, and what observers have seen of the search. It does not have the state of
+//! the system: the path's choices lead there again. Invariant: the resumed search takes exactly the steps that the
+//! other one would have taken, and ends with the same counts.
 //!
 //! The caller ([`Checkpointer`]) makes the files and looks at the clock. A file begins with a description of the
 //! search, so that another one is not resumed by mistake, and ends with a checksum.

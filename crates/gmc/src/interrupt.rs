@@ -4,8 +4,8 @@
 //! unless a command is being watched ([`watchdog`](crate::watchdog)): that is asked to come to an end first. A second
 //! signal always has its usual effect.
 //!
-//! SIGXFSZ (a file grows beyond `ulimit -f`) would end gmc without a word. It is caught, so that the write fails instead
-//! and the user learns which file it was. A handler does not outlive `exec`: compilers have the usual effect.
+//! SIGXFSZ (a file grows beyond `ulimit -f`) would end gmc without a word. It is caught, so that the write fails
+//! instead and the user learns which file it was. A handler does not outlive `exec`: compilers have the usual effect.
 
 use crate::{child, watchdog};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};

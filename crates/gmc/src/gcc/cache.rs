@@ -1,10 +1,10 @@
 //! Where built plugins and what else travels in the binary are kept, safely under `make -j`.
 //!
-//! A file appears in the cache by one atomic rename, and ends with a seal: a hash of the rest. So a file that something
-//! has cut off or changed since (a crash of the machine, a full disk, a copy) is noticed, and made again. What loads
-//! shared objects does not look behind their sections, where the seal is. Whoever wants to build holds an exclusive lock
-//! meanwhile; the others wait for it and then find the result. A directory that cannot be used (read-only, full, not
-//! there) is replaced by a private temporary one, with a warning.
+//! A file appears in the cache by one atomic rename, and ends with a seal: a hash of the rest. So a file that
+//! something has cut off or changed since (a crash of the machine, a full disk, a copy) is noticed, and made again.
+//! What loads shared objects does not look behind their sections, where the seal is. Whoever wants to build holds an
+//! exclusive lock meanwhile; the others wait for it and then find the result. A directory that cannot be used
+//! (read-only, full, not there) is replaced by a private temporary one, with a warning.
 //!
 //! Invariant: a file that is about to be loaded into a compiler lies in a directory that only the user can write.
 
