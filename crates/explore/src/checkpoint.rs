@@ -35,7 +35,7 @@ pub trait Checkpointer {
     /// Called every few milliseconds: whether the search is to be saved now.
     fn is_due(&mut self) -> bool;
 
-    /// What was observed of the search so far; empty if nobody observes it. Saved with the search.
+    /// What was observed of the search so far; empty without an observer. Saved with the search.
     fn observed(&self) -> Vec<u64>;
 
     /// A search is about to be resumed, of which this was observed before.

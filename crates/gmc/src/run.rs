@@ -32,7 +32,7 @@ pub(crate) struct Run {
     /// The program's name and arguments.
     #[serde(with = "text::all")]
     pub(crate) arguments: Vec<Vec<u8>>,
-    /// Whether threads can wake up although nobody has woken them.
+    /// Whether waits on conditions can end by a spurious wakeup.
     pub(crate) spurious: bool,
     /// As many values of a nondeterministic value are tried, each by itself.
     #[serde(rename = "most_choices", default = "default_choices")]
@@ -51,7 +51,7 @@ pub(crate) struct Run {
     /// The program's files.
     #[serde(flatten)]
     pub(crate) files: Files,
-    /// What is assumed of functions that nobody models.
+    /// What is assumed of functions that gmc does not model.
     #[serde(flatten)]
     pub(crate) externals: Externals,
     /// Calls that may fail.
@@ -102,7 +102,7 @@ pub(crate) struct Files {
     pub(crate) stdin_any: Option<u32>,
 }
 
-/// What is assumed of functions that nobody models.
+/// What is assumed of functions that gmc does not model.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Externals {
     /// They return any value.

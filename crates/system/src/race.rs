@@ -128,10 +128,14 @@ impl Execution {
             found.extend(self.speculate(|it| {
                 it.sections.check_races = false;
                 it.machine.current = thread;
-                // Errors are reported when the section is taken for good.
-                let done = it.execute(Choice { thread, alternative }, false).is_ok();
+                // Other errors are reported when the section is taken for good.
+                let done = it.execute(Choice { thread, alternative }, false);
                 let mut found = it.machine.memory.take_accesses();
-                if done && it.machine.process.atomic.is_some_and(|it| it.0 == thread) {
+                if done.as_ref().is_err_and(|error| matches!(**error, InterpError::Assumption)) {
+                    // No run has this section.
+                    return Vec::new();
+                }
+                if done.is_ok() && it.machine.process.atomic.is_some_and(|it| it.0 == thread) {
                     found.extend(it.section_accesses(thread, left));
                 }
                 found

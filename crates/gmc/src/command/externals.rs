@@ -1,4 +1,4 @@
-//! Functions that nobody models: which they are, and what is to be assumed of them.
+//! Functions that neither the program defines nor gmc models: which they are, and what is to be assumed of them.
 
 use super::{Error, printing};
 use crate::exit::Exit;
@@ -9,7 +9,7 @@ use gmc_libc::assumed::{self, Assumed, unmodelled};
 use gmc_vm::lower::Mapping;
 use std::fmt::Write as _;
 
-/// What stands for every function that nobody models.
+/// What stands for every function that gmc does not model.
 const ALL: &str = "*";
 
 /// What is assumed of functions.
@@ -72,7 +72,7 @@ fn select<'a>(all: &'a [External], free: &'a [External], name: &str) -> Result<V
     }
 }
 
-/// `--externals`: the functions that nobody models, with who calls them.
+/// `--externals`: the functions that gmc does not model, with their callers.
 pub(super) fn list(program: &Program) -> Result<Exit, Error> {
     let mut text = String::new();
     for function in unmodelled(program) {
