@@ -1,0 +1,22 @@
+//! Terms: values that depend on inputs, as the program computes them, and what a solver knows about them.
+//!
+//! A term is a bit vector of 1 to 128 bits. Terms are hash-consed in an [`Arena`] and simplified as they are built, so
+//! that equal terms have equal ids and most questions are answered before a solver is asked. Floating-point numbers are
+//! bit vectors in IEEE's formats, with operations of their own.
+//!
+//! Deliberately absent: memory, types of C, and what is an error. The machine builds its checks from terms.
+
+mod arena;
+mod build;
+mod evaluate;
+mod fold;
+mod node;
+mod shared;
+mod solver;
+mod substitute;
+
+pub use arena::{Arena, Support};
+pub use evaluate::Evaluator;
+pub use node::{Binary, Node, Rounding, Symbol, TermId, Unary};
+pub use shared::Terms;
+pub use solver::{Answer, Budget, Model, Solver, Stats};
