@@ -1,12 +1,13 @@
-//! All opaque values in memory at once: finding them, and replacing them by numbers once these are known.
+//! All opaque values in memory at once: finding them, and replacing them once more is known of them.
 //!
 //! The caller decides late what an opaque value is (a nondeterministic input, say). Then every copy of it, whole or in
-//! pieces, must become that number.
+//! pieces, must become that number, or another opaque value that is simpler.
 
 use crate::memory::Memory;
 use crate::object::{Life, ObjId, Storage};
+use crate::overlay::Run;
 use crate::slots::CHUNK;
-use crate::value::{Opaque, Whole};
+use crate::value::{Opaque, Scalar, Whole};
 
 impl Memory {
     /// Calls `visit` with every opaque value in a live object, and with the object.
@@ -21,25 +22,33 @@ impl Memory {
         }
     }
 
-    /// Replaces opaque values of up to 8 bytes by numbers, where `number` has one. Not an access of the program: it is
-    /// neither watched nor logged.
-    pub fn replace_opaques(&mut self, number: impl Fn(ObjId, Opaque) -> Option<u64>) {
+    /// Replaces opaque values by numbers (those of up to 8 bytes) or by other opaque values, where `other` has one. Not
+    /// an access of the program: it is neither watched nor logged.
+    pub fn replace_opaques(&mut self, mut other: impl FnMut(ObjId, Opaque) -> Option<Scalar>) {
         let mut found = Vec::new();
         for chunk in self.chunks_with_runs() {
             let object = ObjId(self.arena.chunks[chunk].object());
             for run in self.arena.runs(chunk) {
                 if let Whole::Opaque(value) = run.of()
-                    && run.total() <= 8
-                    && let Some(bits) = number(object, value)
+                    && let Some(scalar) = other(object, value)
                 {
-                    found.push((chunk * CHUNK + run.start as usize, *run, bits));
+                    found.push((chunk * CHUNK + run.start as usize, *run, scalar));
                 }
             }
         }
-        for (at, run, bits) in found {
-            let bytes = self.config.target.bytes(bits, run.total().into());
-            let first = run.first as usize;
-            self.put_bytes(at, &bytes[first..first + run.len as usize]);
+        for (at, run, scalar) in found {
+            match scalar {
+                Scalar::Opaque(value) => {
+                    let whole = Run::whole(Whole::Opaque(value), run.total().into());
+                    self.put_run(at, Run { first: run.first, len: run.len, ..whole });
+                }
+                Scalar::Bits(bits) if run.total() <= 8 => {
+                    let bytes = self.config.target.bytes(bits, run.total().into());
+                    let first = run.first as usize;
+                    self.put_bytes(at, &bytes[first..first + run.len as usize]);
+                }
+                _ => {}
+            }
         }
     }
 
@@ -85,7 +94,7 @@ mod tests {
         let count = |object, id| found.iter().filter(|it| **it == (object, id)).count();
         assert_eq!((count(a.prov, 1), count(b.prov, 1), count(b.prov, 2), count(gone.prov, 1)), (2, 2, 1, 0));
         let mark = memory.mark();
-        memory.replace_opaques(|_, value| (value.id == 1).then_some(0x0403_0201));
+        memory.replace_opaques(|_, value| (value.id == 1).then_some(Scalar::Bits(0x0403_0201)));
         assert_eq!(memory.load_u32(a), Ok(Scalar::Bits(0x0403_0201)));
         assert_eq!(memory.load_u32(b.wrapping_offset(62)), Ok(Scalar::Bits(0x0403_0201)));
         assert_eq!(memory.load_u32(a.wrapping_offset(8)), Ok(Scalar::Bits(0x0403_0000)));

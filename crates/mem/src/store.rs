@@ -250,7 +250,7 @@ impl Memory {
     }
 
     /// Covers bytes that may straddle two chunks.
-    fn put_run(&mut self, at: usize, run: Run) {
+    pub(crate) fn put_run(&mut self, at: usize, run: Run) {
         if run.is_pointer() && !self.objects[run.id as usize].flags.escaped {
             self.prepare_object(run.id);
             self.objects[run.id as usize].flags.escaped = true;

@@ -8,10 +8,11 @@ use crate::id::CodeId;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode, SliceEnd, VisibleOp};
-use crate::native::{Call, Flow};
-use crate::nondet;
+use crate::native::{Call, Flow, Native};
+use crate::nondet::{self, Split};
 use crate::pending_call::PendingCall;
 use crate::reg::Reg;
+use crate::symbolic::Stop;
 use crate::thread::{Frame, Phase, Then, Thread};
 use crate::varargs;
 use gmc_mem::{ObjId, Pointer, Site, Storage, Watch};
@@ -39,7 +40,7 @@ impl Machine {
     }
 
     fn call_through(&mut self, pointer: Reg, call: u32) -> InterpResult<SliceEnd> {
-        if pointer.is_nondet() {
+        if pointer.is_open() {
             return Err(nondet::matters(pointer));
         }
         if !pointer.meta.is_whole() {
@@ -240,10 +241,13 @@ impl Machine {
         if self.compiled.uses.mapped_files {
             self.compiled.library.mapped_files.turn_to_arguments(self, &context)?;
         }
-        if let Some(name) = self.nondet_argument(&context.regs) {
-            return Err(Box::new(InterpError::Nondet(name)));
-        }
         let notices = self.notices(native, &context);
+        if !notices && let Some(way) = self.call_symbolic(native, &context, result)? {
+            return Ok(way);
+        }
+        if let Some(reg) = self.nondet_argument(&context.regs) {
+            return Err(nondet::matters(reg));
+        }
         let leads_on = self.mode == Mode::Interleaved && self.leads_on(&context);
         let made = match (notices, leads_on) {
             (true, _) => None,
@@ -266,6 +270,32 @@ impl Machine {
             None => self.finish_native(Flow::Again, None, None)?,
         }
         Ok(SliceEnd::Went)
+    }
+
+    /// Makes a call of a function that knows what to do with terms, where there are any. Nothing where there are none, or
+    /// where it knows nothing of these.
+    fn call_symbolic(
+        &mut self,
+        native: &Native,
+        call: &Call,
+        result: Option<(u16, Class)>,
+    ) -> InterpResult<Option<SliceEnd>> {
+        let Some(handler) = native.effects.symbolic.filter(|_| self.rules.symbolic) else { return Ok(None) };
+        if self.process.nondet.is_empty() {
+            return Ok(None);
+        }
+        match handler(self, call) {
+            Ok(None) => Ok(None),
+            Ok(Some(flow)) => {
+                self.finish_native(flow, result, call.result_pointer)?;
+                Ok(Some(SliceEnd::Went))
+            }
+            Err(Stop::Split(split)) => {
+                Ok(Some(self.held_before(VisibleOp::Split(Rc::new(Split::Term(split))))))
+            }
+            Err(Stop::Number(reg)) => Err(nondet::matters(reg)),
+            Err(Stop::Error(error)) => Err(error),
+        }
     }
 
     /// The current thread makes the call that it stands before.

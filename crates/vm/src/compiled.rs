@@ -12,6 +12,7 @@ use gmc_ir::id::{LiteralId, LocalId};
 use gmc_ir::program::{Global, Program, Resolution, UnitIndex};
 use gmc_ir::unit::RelocationTarget;
 use gmc_mem::{Memory, ObjId, Pointer};
+use gmc_term::Terms;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -119,6 +120,8 @@ pub struct Compiled {
     pub image: Image,
     /// The library that it was compiled against.
     pub library: &'static Library,
+    /// Terms over inputs, which all runs build together. A term never changes, so who built it does not matter.
+    pub terms: Terms,
 }
 
 /// What a program uses and no unit defines.

@@ -13,6 +13,7 @@
 use crate::failures::Failing;
 use crate::interp_error::InterpResult;
 use crate::machine::Machine;
+use crate::native::SymbolicHandler;
 use crate::native::Call;
 use gmc_mem::{MemoryAccess, Pointer};
 use smallvec::SmallVec;
@@ -258,6 +259,8 @@ pub struct Effects {
     pub failing: Option<&'static Failing>,
     /// What else is to be known of it.
     pub traits: Traits,
+    /// What it does where arguments, or what they point to, are terms.
+    pub symbolic: Option<SymbolicHandler>,
 }
 
 /// Yes or no, of a function.
@@ -332,6 +335,7 @@ impl Effects {
         target: Target::Stream,
         failing: None,
         traits: Traits::NONE,
+        symbolic: None,
     };
 
     /// What its arguments point to.

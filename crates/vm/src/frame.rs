@@ -162,7 +162,7 @@ pub fn pass(
         if arg.class != param.class {
             let pointer_bits = memory.target().pointer_size() as u32 * 8;
             let reg = thread.regs[from];
-            if reg.is_nondet() {
+            if reg.is_open() {
                 return Err(nondet::matters(reg));
             }
             // Without a prototype a `float` arrives as a `double`.

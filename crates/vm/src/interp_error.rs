@@ -1,5 +1,6 @@
 //! What stops a thread: errors of the program, and what the machine cannot do.
 
+use crate::reg::Reg;
 use gmc_mem::{AccessError, AccessFault, FreeError, FreeFault, PlacementSplit, PointerError};
 use gmc_model::{ErrorKind, Stopped, Violation};
 
@@ -64,8 +65,8 @@ pub enum InterpError {
     Race(Box<Violation>),
     /// Not an error: the program assumes that this cannot happen.
     Assumption,
-    /// Not an error: a value matters that is not decided yet, with this number.
-    Nondet(u32),
+    /// Not an error: a value matters that is not decided yet, which a register holds so.
+    Nondet(Reg),
     /// Not an error: it matters how two objects lie, which is not decided yet.
     Placement(PlacementSplit),
     /// Not an error: a limit came first.

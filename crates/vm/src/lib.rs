@@ -45,6 +45,7 @@ pub mod sharing;
 pub mod speculation;
 pub mod stack;
 pub mod step_effects;
+pub mod symbolic;
 pub mod symmetry;
 pub mod thread;
 pub mod thread_accesses;

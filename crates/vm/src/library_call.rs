@@ -15,10 +15,12 @@ use crate::failures::{self, Failure};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native};
-use crate::nondet::unclear;
+use crate::nondet::{self, unclear};
 use crate::pending_call::PendingCall;
+use crate::reg::Reg;
 use crate::speculation::Fate;
 use crate::thread::record;
+use gmc_mem::{AccessFault, Content, Piece, Pointer, Scalar, Whole};
 use gmc_model::Premise;
 use gmc_world::Want;
 
@@ -248,7 +250,7 @@ impl Machine {
         if native.has(Traits::NAMES_FILES) {
             self.rely_on(Premise::Files);
         }
-        let result = self.run_native(native, call);
+        let result = self.run_or_roll_back(native, call);
         self.memory.share_new_objects();
         if nowhere {
             self.memory.truncate_exposures(exposures);
@@ -272,19 +274,49 @@ impl Machine {
         };
         result.map_err(|fault| match (*fault, native.visibility) {
             // It has changed nothing yet, and can be called again.
-            (fault @ (InterpError::Nondet(_) | InterpError::Placement(_)), Visibility::Atomic) => {
+            (fault @ InterpError::Nondet(_), _) | (fault @ InterpError::Placement(_), Visibility::Atomic) => {
                 Box::new(fault)
             }
             (InterpError::Placement(_), _) => unclear(),
-            (InterpError::Nondet(_), _) => InterpError::unsupported(format!(
-                "`{}` with a value that is not decided yet: bound it before",
-                native.name
-            )),
             (InterpError::Access(error), _) if library.mapped_files.is_hidden_view(self, &error) => {
                 InterpError::unsupported("an operation on two mappings that share one file")
             }
             (other, _) => Box::new(other),
         })
+    }
+
+    /// What a function does. Where it needs a number and finds a value that is not decided, it has done nothing.
+    fn run_or_roll_back(&mut self, native: &Native, call: &Call) -> InterpResult<Flow> {
+        if self.process.nondet.is_empty() {
+            return self.run_native(native, call);
+        }
+        self.speculate(self.current, |m| match m.run_native(native, call) {
+            Err(fault) => match m.undecided(&fault) {
+                Some(reg) => (Err(nondet::matters(reg)), Fate::RollBack),
+                None => (Err(fault), Fate::Commit),
+            },
+            done => (done, Fate::Commit),
+        })
+    }
+
+    /// The value that was to be a number and is not decided, if a call failed for one.
+    fn undecided(&self, fault: &InterpError) -> Option<Reg> {
+        match fault {
+            InterpError::Nondet(reg) => Some(*reg),
+            InterpError::Access(error) if error.fault == AccessFault::Mixed => {
+                let (object, offset) = (error.object.as_ref()?, error.offset);
+                let from = Pointer { addr: object.base, prov: object.id }.wrapping_offset(offset);
+                let found = self.memory.load_overlapping(from, error.size).ok()?;
+                found.iter().find_map(|it| match it.content {
+                    Content::Whole(Whole::Opaque(value)) => Some(Reg::from_scalar(Scalar::Opaque(value))),
+                    Content::Piece(Piece { of: Whole::Opaque(value), .. }) => {
+                        Some(Reg::from_scalar(Scalar::Opaque(value)))
+                    }
+                    _ => None,
+                })
+            }
+            _ => None,
+        }
     }
 
     /// What a function does, and what it returns in memory.

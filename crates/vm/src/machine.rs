@@ -25,8 +25,10 @@ use crate::thread::{Phase, Then, Thread, own, owner};
 use gmc_ir::unit::SymbolValue;
 use gmc_mem::{AccessError, AccessFault, Layout, Memory, ObjId, Pointer, Site, Storage};
 use gmc_model::{ErrorKind, Premise, ThreadId, Violation};
+use gmc_term::{Budget, Solver};
 use gmc_world::World;
 use gmc_world::state::CopyOnWrite;
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -60,16 +62,18 @@ pub struct Machine {
     pub turns: Turns,
     /// Classes of threads that a search takes for each other, if it does so.
     pub thread_classes: Option<Box<ThreadClasses>>,
-    /// What is no longer needed and can be used again.
+    /// What can be used again, and is no part of a state.
     pub reuse: Reuse,
 }
 
-/// What is no longer needed and can be used again.
+/// What can be used again, and is no part of a state.
 pub struct Reuse {
     /// A sweep pays when there are this many dead objects.
     pub sweep_at: u32,
     /// Stacks of threads that are gone.
     pub stacks: Vec<Stack>,
+    /// What was learnt about conditions.
+    pub solver: RefCell<Solver>,
 }
 
 /// Who drives the machine, and where threads stop for it.
@@ -168,7 +172,7 @@ impl Machine {
             observed: Observations::default(),
             turns: Turns::default(),
             thread_classes: None,
-            reuse: Reuse { sweep_at: 256, stacks: Vec::new() },
+            reuse: Reuse { sweep_at: 256, stacks: Vec::new(), solver: RefCell::new(Solver::new(Budget::default())) },
         };
         machine.new_thread()?;
         machine.make_record()?;
@@ -335,7 +339,15 @@ impl Machine {
     fn refused(&mut self, fault: InterpError, left: &mut u64) -> InterpResult<SliceEnd> {
         let held = match fault {
             InterpError::Nondet(_) | InterpError::Placement(_) => {
-                return self.met_nondet(Box::new(fault), left);
+                return match self.met_nondet(Box::new(fault), left) {
+                    // What it does with terms is an access like others.
+                    Err(fault) if fault.is_refused() => self.refused(*fault, left),
+                    other => other,
+                };
+            }
+            // Bytes of several values that are not decided.
+            InterpError::Access(error) if error.fault == AccessFault::Mixed && self.rules.symbolic => {
+                return self.do_nondet(Reg::ZERO, left);
             }
             InterpError::Access(error) if matches!(error.fault, AccessFault::Shared { .. }) => {
                 let frame = self.threads[self.current].frames.last().expect("a frame at work");

@@ -13,12 +13,16 @@ use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::reg::Reg;
+use crate::symbolic::Symbolic;
 use gmc_mem::{Pointer, Site};
 use gmc_model::ErrorKind;
 use smallvec::SmallVec;
 
 /// What a function does.
 pub type Handler = fn(&mut Machine, &Call) -> InterpResult<Flow>;
+
+/// What a function does with terms. Nothing: it leaves it to its ordinary handler, for which arguments become numbers.
+pub type SymbolicHandler = fn(&mut Machine, &Call) -> Symbolic<Option<Flow>>;
 
 /// A function of the machine: a row of a table.
 #[derive(Clone, Copy)]
@@ -148,6 +152,11 @@ impl Native {
     /// What memory its arguments point to, for those who explain what it did.
     pub const fn spans(self, spans: &'static [Span]) -> Native {
         self.with(self.effects.of(spans))
+    }
+
+    /// What it does with terms.
+    pub const fn symbolic(self, handler: SymbolicHandler) -> Native {
+        self.with(Effects { symbolic: Some(handler), ..self.effects })
     }
 
     /// Something else that is so.

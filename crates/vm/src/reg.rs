@@ -34,8 +34,8 @@ impl Meta {
     const PIECE: u64 = 1 << 34;
     /// A nondeterministic value.
     pub const OPEN: u64 = 1 << 35;
-    /// Where the number of the nondeterministic value stands.
-    const OPEN_SHIFT: u32 = 40;
+    /// Where the number of the nondeterministic value stands; 28 bits.
+    const OPEN_SHIFT: u32 = 36;
     /// A part of a nondeterministic value: it cannot be used.
     const OPEN_PART: u64 = u64::MAX >> Meta::OPEN_SHIFT;
 
@@ -96,10 +96,34 @@ impl Reg {
         self.meta.0 & Meta::UNDEF.0 != 0
     }
 
-    /// Whether it holds a nondeterministic value.
+    /// Whether it holds a nondeterministic value that is no pointer.
     #[inline]
     pub fn is_nondet(self) -> bool {
+        self.meta.0 & Meta::OPEN != 0 && self.meta.0 as u32 == 0
+    }
+
+    /// Whether it holds a nondeterministic value, or a pointer with a nondeterministic offset.
+    #[inline]
+    pub fn is_open(self) -> bool {
         self.meta.0 & Meta::OPEN != 0
+    }
+
+    /// A pointer that is a nondeterministic number of bytes, a term with this number, beyond another one. Only
+    /// registers hold such pointers.
+    pub fn open_pointer(from: Pointer, term: u32) -> Reg {
+        let mark = Meta::OPEN | u64::from(term) << Meta::OPEN_SHIFT;
+        Reg { bits: from.addr, meta: Meta(Meta::of(from.prov).0 | mark) }
+    }
+
+    /// The parts of such a pointer.
+    pub fn as_open_pointer(self) -> Option<(Pointer, u32)> {
+        let is = self.is_open() && self.meta.0 as u32 != 0;
+        is.then(|| (self.as_pointer(), (self.meta.0 >> Meta::OPEN_SHIFT) as u32))
+    }
+
+    /// Whether it holds a part of a nondeterministic value, of which nothing more is known.
+    pub fn is_nondet_part(self) -> bool {
+        self.is_nondet() && self.meta.0 >> Meta::OPEN_SHIFT == Meta::OPEN_PART
     }
 
     /// The nondeterministic value, as memory holds it.

@@ -12,6 +12,8 @@ pub struct RunRules {
     /// A nondeterministic value is split into at most this many numbers, each tried by itself; none where there are no
     /// nondeterministic values.
     pub most_choices: Option<u32>,
+    /// What the program computes from nondeterministic values stays a term; otherwise they become numbers.
+    pub symbolic: bool,
     /// Inputs that may be any value.
     pub nondet_inputs: NondetInputs,
     /// Calls that may fail.

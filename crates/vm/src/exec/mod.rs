@@ -26,6 +26,7 @@ use gmc_mem::{Memory, Pointer, Scalar, Watch};
 use mixed::{Keep, exposed, mixed, one};
 use std::ops::ControlFlow;
 
+pub use slow::{misaligned, store, too_far};
 pub use wide::{load_class, store_class, to_image};
 
 /// Why the loop was left.
@@ -309,7 +310,7 @@ impl Run<'_> {
             ($d:expr, $a:expr, $offset:expr, $mask:expr, $n:literal, $form:expr, $extend:expr) => {{
                 let p = pointer!($a, $offset);
                 if p.addr & u64::from(*$mask) != 0 {
-                    leave!(Exit::Error(slow::misaligned(memory, p, *$mask, $n)));
+                    leave!(Exit::Error(misaligned(memory, p, *$mask, $n)));
                 }
                 match memory.load::<$n>(p) {
                     Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
@@ -334,7 +335,7 @@ impl Run<'_> {
             ($a:expr, $b:expr, $offset:expr, $mask:expr, $n:literal) => {{
                 let p = pointer!($a, $offset);
                 if p.addr & u64::from(*$mask) != 0 {
-                    leave!(Exit::Error(slow::misaligned(memory, p, *$mask, $n)));
+                    leave!(Exit::Error(misaligned(memory, p, *$mask, $n)));
                 }
                 let value = r!($b);
                 if value.meta.0 == 0 {
@@ -459,7 +460,7 @@ impl Run<'_> {
                 Op::Scale { d, a, b } => {
                     let (x, y) = two!(a, b);
                     let Some(bytes) = (x as i64).checked_mul(y as i64) else {
-                        leave!(Exit::Error(slow::too_far(x as i64)));
+                        leave!(Exit::Error(too_far(x as i64)));
                     };
                     set!(d, bytes as u64);
                 }
@@ -536,7 +537,7 @@ impl Run<'_> {
                 Op::LoadU8 { d, a, offset } => load_byte!(d, a, offset, Form::U8, |x| x),
                 Op::LoadBool { d, a, offset } => {
                     load!(d, a, offset, &0u8, 1, Form::Bool, |x| x);
-                    if r!(d).bits > 1 && !r!(d).is_nondet() {
+                    if r!(d).bits > 1 && !r!(d).is_open() {
                         leave!(Exit::Error(Box::new(InterpError::NotBool { value: r!(d).bits })));
                     }
                 }

@@ -87,7 +87,7 @@ pub(super) fn index(i: u64, bound: u32, end: bool) -> Box<InterpError> {
 
 #[cold]
 #[inline(never)]
-pub(super) fn misaligned(memory: &Memory, p: Pointer, mask: u8, size: usize) -> Box<InterpError> {
+pub fn misaligned(memory: &Memory, p: Pointer, mask: u8, size: usize) -> Box<InterpError> {
     // A pointer that may not be accessed at all is a worse mistake than its alignment.
     if let Err(error) = memory.check_readable(p, size as u64) {
         return error.into();
@@ -126,9 +126,12 @@ pub(super) fn unreachable() -> Box<InterpError> {
 
 /// Stores what is not a plain number.
 #[inline(never)]
-pub(super) fn store(memory: &mut Memory, p: Pointer, value: Reg, size: usize) -> InterpResult<()> {
+pub fn store(memory: &mut Memory, p: Pointer, value: Reg, size: usize) -> InterpResult<()> {
     if value.is_undef() {
         return Ok(memory.uninitialise(p, size as u64)?);
+    }
+    if value.is_open() && !nondet::is_stored_as_is(value) {
+        return Err(nondet::matters(value));
     }
     if value.meta.is_whole() {
         if size == memory.target().pointer_size() {
@@ -144,7 +147,7 @@ pub(super) fn known(x: Reg) -> InterpResult<()> {
     if x.meta.0 & (Meta::UNDEF.0 | Meta::UNBORN.0) != 0 {
         return Err(Box::new(InterpError::Undefined));
     }
-    if x.is_nondet() { Err(nondet::matters(x)) } else { Ok(()) }
+    if x.is_open() { Err(nondet::matters(x)) } else { Ok(()) }
 }
 
 /// A pointer moved within its object. A number that never was a pointer is just added to: it cannot be accessed anyway.
@@ -170,7 +173,7 @@ fn null_add(by: i64) -> Box<InterpError> {
 
 /// No object has as many elements, whichever way the product is cut short.
 #[cold]
-pub(super) fn too_far(elements: i64) -> Box<InterpError> {
+pub fn too_far(elements: i64) -> Box<InterpError> {
     let message = format!("a pointer is moved by {elements} elements, further than any object reaches");
     InterpError::other(ErrorKind::InvalidPointerOperation, message)
 }

@@ -308,7 +308,7 @@ impl Window<'_> {
         let (r, from) = a;
         if from.words() == 1 && to.words() == 1 && position == 0 {
             let reg = self.regs[usize::from(r)];
-            if reg.is_nondet() {
+            if reg.is_open() {
                 return Err(nondet::matters(reg));
             }
             let sh = to.shift(self.memory.target().pointer_size() as u32 * 8);
@@ -360,7 +360,7 @@ impl Window<'_> {
         let part = to_image(self.memory, self.regs, a.0, a.1)?;
         let first = usize::from(d);
         let words = usize::from(size).div_ceil(8);
-        if let Some(&reg) = self.regs[first..first + words].iter().find(|reg| reg.is_nondet()) {
+        if let Some(&reg) = self.regs[first..first + words].iter().find(|reg| reg.is_open()) {
             return Err(nondet::matters(reg));
         }
         let mut bytes: Vec<u8> =

@@ -271,6 +271,7 @@ impl<'p> Lower<'p> {
             sites: self.sites,
             reach: self.reach,
             library: self.options.library,
+            terms: gmc_term::Terms::default(),
         })
     }
 

@@ -7,11 +7,12 @@
 
 use super::float::{Test as FloatTest, Width};
 use super::{Form, IntervalSet, Split, Term, Value, ValueSplit};
-use crate::code::{Code, Op, Pc, R, SwitchTable};
+use crate::code::{Op, Pc, R, SwitchTable};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::liveness::each_read;
 use crate::machine::{Machine, SliceEnd, VisibleOp};
 use crate::reg::Reg;
+use crate::symbolic::{self, At};
 use std::rc::Rc;
 
 /// Pieces of what a value can be beyond which an operation does not keep it open.
@@ -28,6 +29,8 @@ enum Way {
     To(Pc),
     /// Only once this is decided.
     After(ValueSplit),
+    /// It is done.
+    Done,
 }
 
 /// A comparison of integers, by the extended form.
@@ -135,26 +138,74 @@ enum Fit {
 impl Machine {
     /// The current thread has tried an operation with values that are not decided: does it, or says what to decide
     /// first.
-    pub fn do_nondet(&mut self, name: u32, left: &mut u64) -> InterpResult<SliceEnd> {
-        let way = self.way(name)?;
+    pub fn do_nondet(&mut self, reg: Reg, left: &mut u64) -> InterpResult<SliceEnd> {
+        let frame = self.threads[self.current].frames.last().expect("a frame at work");
+        let at = At { code: frame.code, pc: frame.pc, base: frame.base };
+        let op = self.compiled.codes[at.code].ops[at.pc as usize - 1];
+        let way = match self.way(at, op, reg) {
+            Some(way) => Ok(way),
+            None if matches!(op, Op::Call { .. }) => Err(symbolic::Stop::Number(reg)),
+            None if self.rules.symbolic => self.symbolic(at, op).map(|way| match way {
+                symbolic::Way::Result(d, reg) => Way::Result(d, reg),
+                symbolic::Way::To(pc) => Way::To(pc),
+                symbolic::Way::Done => Way::Done,
+            }),
+            None => Err(symbolic::Stop::Number(self.smallest(at, op).unwrap_or(reg))),
+        };
         let thread = &mut self.threads[self.current];
         let frame = thread.frames.last_mut().expect("a frame at work");
-        match way {
-            Way::Result(d, reg) => thread.regs[frame.base + usize::from(d)] = reg,
-            Way::To(pc) => {
+        let split = match way {
+            Ok(Way::Result(d, reg)) => {
+                thread.regs[frame.base + usize::from(d)] = reg;
+                return Ok(SliceEnd::Went);
+            }
+            Ok(Way::To(pc)) => {
                 frame.pc = pc;
                 *left -= 1;
+                return Ok(SliceEnd::Went);
             }
-            Way::After(cut) => {
-                frame.pc -= 1;
-                return Ok(SliceEnd::VisibleOp(VisibleOp::Split(Rc::new(Split::Value(cut)))));
-            }
-        }
-        Ok(SliceEnd::Went)
+            Ok(Way::Done) => return Ok(SliceEnd::Went),
+            Ok(Way::After(cut)) => Split::Value(cut),
+            Err(symbolic::Stop::Split(split)) => Split::Term(split),
+            Err(symbolic::Stop::Error(error)) => return Err(error),
+            Err(symbolic::Stop::Number(reg)) => match self.split_into_numbers(reg)? {
+                Some(split) => split,
+                // It is a number now.
+                None => {
+                    self.threads[self.current].frames.last_mut().expect("a frame at work").pc -= 1;
+                    return Ok(SliceEnd::Went);
+                }
+            },
+        };
+        Ok(self.held_before(VisibleOp::Split(Rc::new(split))))
     }
 
-    /// What an operation needs that cannot be done before a value is a number.
-    pub fn split_into_numbers(&self, name: u32) -> InterpResult<ValueSplit> {
+    /// What to decide so that a register is a number; nothing where it can only be one, which it is from then on.
+    pub fn split_into_numbers(&mut self, reg: Reg) -> InterpResult<Option<Split>> {
+        let term = match Term::of(reg) {
+            Some(term) if !self.has_condition(term.name) => {
+                return self.split_value(term.name).map(|it| Some(Split::Value(it)));
+            }
+            Some(term) => self.symbol_of(term.name),
+            None => match (reg.as_open_pointer(), reg.opaque().and_then(symbolic::arena_term)) {
+                (Some((_, offset)), _) => Some(gmc_term::TermId(offset)),
+                (None, term) => term,
+            },
+        };
+        let Some(term) = term else { return Err(super::part()) };
+        match self.numbers(term) {
+            Ok(number) => {
+                self.settle_or_assume(term, number);
+                Ok(None)
+            }
+            Err(symbolic::Stop::Split(split)) => Ok(Some(Split::Term(split))),
+            Err(symbolic::Stop::Error(error)) => Err(error),
+            Err(symbolic::Stop::Number(_)) => Err(super::part()),
+        }
+    }
+
+    /// Each number that a value can be, if there are few enough; otherwise some, and the rest.
+    fn split_value(&self, name: u32) -> InterpResult<ValueSplit> {
         match self.process.nondet.get(name) {
             Some(value) if value.set.count() <= self.rules.most_choices.unwrap_or(0).into() => {
                 let parts = value.set.values().map(|it| IntervalSet::range(it, it)).collect();
@@ -172,45 +223,46 @@ impl Machine {
         }
     }
 
-    fn way(&self, name: u32) -> InterpResult<Way> {
-        let thread = &self.threads[self.current];
-        let frame = thread.frames.last().expect("a frame at work");
-        let code = &self.compiled.codes[frame.code];
-        let op = code.ops[frame.pc as usize - 1];
-        let reg = |r: R| thread.regs[frame.base + usize::from(r)];
-        let way = if let Some((test, a, b, so)) = comparison(op) {
-            self.compare(test, reg(a), b.map_or(Reg::ZERO, reg), so)
+    /// How an operation goes on, as far as sets of numbers tell.
+    fn way(&self, at: At, op: Op, reg: Reg) -> Option<Way> {
+        let value = |r: R| self.at(at, r);
+        let term = Term::of(reg)?;
+        // What conditions say of a value is not in its set.
+        if self.has_condition(term.name) {
+            return None;
+        }
+        if let Some((test, a, b, so)) = comparison(op) {
+            self.compare(test, value(a), b.map_or(Reg::ZERO, value), so)
         } else if let Some((test, width, d, a, b)) = float_comparison(op) {
-            self.compare_floats(test, width, reg(a), reg(b), So::Value(d))
+            self.compare_floats(test, width, value(a), value(b), So::Value(d))
         } else if let Op::Switch { a, table } = op {
-            self.switch_nondet(reg(a), &code.tables.switches[table as usize])
+            self.switch_nondet(value(a), &self.compiled.codes[at.code].tables.switches[table as usize])
         } else if let Op::FToD { d, a } = op {
-            self.widen(reg(a)).map(|it| Way::Result(d, it))
-        } else if let Some(result) = difference(op, reg) {
+            self.widen(value(a)).map(|it| Way::Result(d, it))
+        } else if let Some(result) = difference(op, value) {
             Some(result)
         } else {
-            arithmetic(op, reg).and_then(|it| self.arithmetic(&it))
-        };
-        match way {
-            Some(way) => Ok(way),
-            None => self.split_into_numbers(self.smallest(code, op, reg).unwrap_or(name)).map(Way::After),
+            arithmetic(op, value).and_then(|it| self.arithmetic(&it))
         }
     }
 
     /// Of the values that an operation reads and that are not decided, the one that can be the fewest numbers.
-    fn smallest(&self, code: &Code, op: Op, reg: impl Fn(R) -> Reg) -> Option<u32> {
-        let mut least: Option<(u128, u32)> = None;
-        each_read(code, &op, |first, words| {
+    fn smallest(&self, at: At, op: Op) -> Option<Reg> {
+        let mut least: Option<(u128, u32, Reg)> = None;
+        each_read(&self.compiled.codes[at.code], &op, |first, words| {
             for r in first..first + words {
-                if let Some(term) = Term::of(reg(r as R))
+                let reg = self.at(at, r as R);
+                if let Some(term) = Term::of(reg)
                     && let Some(value) = self.process.nondet.get(term.name)
                 {
                     let here = (value.set.count(), term.name);
-                    least = Some(least.map_or(here, |it| it.min(here)));
+                    if least.is_none_or(|it| here < (it.0, it.1)) {
+                        least = Some((here.0, here.1, reg));
+                    }
                 }
             }
         });
-        least.map(|it| it.1)
+        least.map(|it| it.2)
     }
 
     fn value_of(&self, term: Term) -> Option<&Value> {
@@ -351,6 +403,10 @@ impl Machine {
                     let by = moved.by.wrapping_sub(block << width);
                     return Some(Way::Result(it.d, Term { form, by, ..moved }.reg()));
                 }
+                // A term says it without a choice.
+                if self.rules.symbolic {
+                    return None;
+                }
                 let part = |&block: &u64| {
                     let low = block << width;
                     let numbers = IntervalSet::range(low, low + ((1 << width) - 1));
@@ -428,14 +484,14 @@ fn arithmetic(op: Op, reg: impl Fn(R) -> Reg) -> Option<Move> {
 
 impl Machine {
     /// What must be decided before a function of the machine is called: its arguments are numbers.
-    pub fn nondet_argument(&self, regs: &[Reg]) -> Option<u32> {
-        regs.iter().filter_map(|&reg| Term::of(reg)).map(|term| term.name).next()
+    pub fn nondet_argument(&self, regs: &[Reg]) -> Option<Reg> {
+        regs.iter().copied().find(|reg| reg.is_open())
     }
 
     /// A fault of an operation, or what the thread does first if there is something to decide.
     pub fn met_nondet(&mut self, fault: Box<InterpError>, left: &mut u64) -> InterpResult<SliceEnd> {
         match *fault {
-            InterpError::Nondet(name) => self.do_nondet(name, left),
+            InterpError::Nondet(reg) => self.do_nondet(reg, left),
             InterpError::Placement(split) => {
                 Ok(self.held_before(VisibleOp::Split(Rc::new(Split::Place(split)))))
             }

@@ -20,6 +20,8 @@ pub use interval_set::IntervalSet;
 pub use placement::{Split, equal, order, unclear};
 use split::ValueSplit;
 
+use crate::symbolic::{self, Condition};
+use gmc_term::{Arena, Symbol, TermId};
 use crate::id::CodeId;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
@@ -97,13 +99,16 @@ impl Form {
     }
 }
 
+/// Opaque values with this bit are terms of the arena (see `symbolic`); the others are a [`Term`].
+pub(crate) const ARENA: u32 = 1 << 27;
+
 /// What a register holds of a nondeterministic value: `by + x`, or `by - x`, where `x` is the value with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    name: u32,
-    form: Form,
-    negated: bool,
-    by: u64,
+    pub(crate) name: u32,
+    pub(crate) form: Form,
+    pub(crate) negated: bool,
+    pub(crate) by: u64,
 }
 
 impl Term {
@@ -115,23 +120,26 @@ impl Term {
     }
 
     /// In a register. Its bits tell terms apart as well as random numbers do: they are all that a fingerprint sees.
-    fn reg(self) -> Reg {
+    pub(crate) fn reg(self) -> Reg {
         let id = self.id();
         Reg::from_scalar(Scalar::Opaque(Opaque { id, hash: self.by ^ scramble(id) }))
     }
 
     /// What a register holds; nothing for a part of a value.
-    fn of(reg: Reg) -> Option<Term> {
+    pub(crate) fn of(reg: Reg) -> Option<Term> {
         reg.opaque().and_then(Term::of_opaque)
     }
 
-    fn of_opaque(Opaque { id, hash }: Opaque) -> Option<Term> {
+    pub(crate) fn of_opaque(Opaque { id, hash }: Opaque) -> Option<Term> {
+        if id & ARENA != 0 {
+            return None;
+        }
         let form = *FORMS.get((id >> 1 & 15) as usize)?;
         Some(Term { name: id >> 5, form, negated: id & 1 != 0, by: hash ^ scramble(id) })
     }
 
     /// What it is if its value is this number.
-    fn number(self, x: u64) -> u64 {
+    pub(crate) fn number(self, x: u64) -> u64 {
         match (self.form, self.negated) {
             (Form::Widened, _) => f64::from(f32::from_bits(x as u32)).to_bits(),
             (_, false) => self.by.wrapping_add(x),
@@ -174,24 +182,27 @@ fn scramble(id: u32) -> u64 {
     x ^ x >> 31
 }
 
-/// What was loaded in some form. A nondeterministic value must have been stored in a form that fits.
+/// What was loaded in some form, if a nondeterministic value was stored in a form that fits.
+///
+/// # Errors
+/// Otherwise the value must be put together anew.
 pub fn loaded(reg: Reg, form: Form) -> InterpResult<Reg> {
     match Term::of(reg) {
-        Some(term) if !term.form.fits(form) => Err(InterpError::unsupported(
-            "a value that is not decided yet, and is read as another type than it was written as",
-        )),
-        None if reg.is_nondet() => Err(part()),
-        _ => Ok(reg),
+        Some(term) if term.form.fits(form) => Ok(reg),
+        None if !reg.is_open() => Ok(reg),
+        _ => Err(matters(reg)),
     }
+}
+
+/// Whether what a register holds is stored as it is, in as many bytes as there are: a term has bits of its own.
+pub fn is_stored_as_is(reg: Reg) -> bool {
+    Term::of(reg).is_some()
 }
 
 /// The operation needs the value of a register as a number.
 #[cold]
 pub fn matters(reg: Reg) -> Box<InterpError> {
-    match Term::of(reg) {
-        Some(term) => Box::new(InterpError::Nondet(term.name)),
-        None => part(),
-    }
+    Box::new(InterpError::Nondet(reg))
 }
 
 /// Single bytes of a nondeterministic value are not supported.
@@ -203,6 +214,8 @@ pub fn part() -> Box<InterpError> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NondetValues {
     values: Vec<Option<Value>>,
+    /// What is known of them beside their sets: conditions that all hold, in the order of their hashes.
+    pub(crate) conditions: Vec<Condition>,
     /// The smallest number that is free.
     free: usize,
     /// With this many values, those that nothing refers to are removed. Few are looked at each time.
@@ -214,7 +227,7 @@ const FEW: usize = 64;
 
 /// A nondeterministic value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Value {
+pub(crate) struct Value {
     /// What it can be.
     set: IntervalSet,
     /// The function that gave it.
@@ -223,6 +236,10 @@ struct Value {
     call: (CodeId, u32),
     /// It is a floating-point number.
     float: Option<float::Width>,
+    /// How many bits it has.
+    pub(crate) width: u8,
+    /// It is extended by sign.
+    pub(crate) signed: bool,
 }
 
 impl NondetValues {
@@ -231,8 +248,27 @@ impl NondetValues {
         self.values.is_empty()
     }
 
-    fn get(&self, name: u32) -> Option<&Value> {
+    pub(crate) fn get(&self, name: u32) -> Option<&Value> {
         self.values.get(name as usize)?.as_ref()
+    }
+
+    /// That a value is in its set; nothing where that says nothing.
+    pub(crate) fn membership(&self, arena: &mut Arena, name: u32) -> Option<TermId> {
+        let value = self.get(name)?;
+        if value.set.count() == 1 << value.width {
+            return None;
+        }
+        let symbol = arena.symbol(Symbol { name, width: value.width });
+        let whole = if value.signed { arena.sext(symbol, 64) } else { arena.zext(symbol, 64) };
+        Some(symbolic::member(arena, whole, &value.set))
+    }
+
+    /// All values, as symbols, with a number that each can be.
+    pub(crate) fn examples(&self) -> impl Iterator<Item = (u32, Symbol, u64)> + '_ {
+        (0..).zip(&self.values).filter_map(|(name, value)| {
+            let value = value.as_ref()?;
+            Some((name, Symbol { name, width: value.width }, value.set.example()?))
+        })
     }
 
     /// A new value, with the smallest number that is free.
@@ -251,7 +287,7 @@ impl NondetValues {
     }
 
     /// The value is a number now.
-    fn remove(&mut self, name: u32) {
+    pub(crate) fn remove(&mut self, name: u32) {
         self.values[name as usize] = None;
         self.free = self.free.min(name as usize);
     }

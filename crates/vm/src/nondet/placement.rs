@@ -10,6 +10,7 @@ use crate::diagnose::leaf;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::reg::Reg;
+use crate::symbolic::TermSplit;
 use gmc_mem::{Memory, ObjId, PlacementQuestion, PlacementSplit, Pointer, UnknownPlacement};
 use std::cmp::Ordering;
 
@@ -18,6 +19,8 @@ use std::cmp::Ordering;
 pub enum Split {
     /// Which part a value is in.
     Value(ValueSplit),
+    /// Which of several conditions holds.
+    Term(TermSplit),
     /// How two objects lie.
     Place(PlacementSplit),
 }
@@ -27,6 +30,7 @@ impl Split {
     pub fn alternatives(&self) -> u32 {
         match self {
             Split::Value(split) => split.alternatives(),
+            Split::Term(split) => split.alternatives(),
             Split::Place(_) => PlacementSplit::ALTERNATIVES,
         }
     }
@@ -37,6 +41,7 @@ impl Machine {
     pub fn decide(&mut self, split: &Split, alternative: u32) -> InterpResult<()> {
         match split {
             Split::Value(split) => self.decide_value(split, alternative),
+            Split::Term(split) => self.decide_term(split, alternative),
             Split::Place(split) if self.memory.decide_placement(*split, alternative) => Ok(()),
             // Another thread has had it decided meanwhile.
             Split::Place(_) => Err(Box::new(InterpError::Assumption)),
@@ -47,6 +52,7 @@ impl Machine {
     pub fn describe(&self, split: &Split, alternative: u32) -> String {
         let split = match split {
             Split::Value(split) => return self.describe_value(split, alternative),
+            Split::Term(split) => return self.describe_term(split, alternative),
             Split::Place(split) => split,
         };
         let base = |it: ObjId| self.memory.object(it).map_or(0, |info| info.base);

@@ -1,14 +1,17 @@
 //! Splits of nondeterministic values: one part of what a value can be is chosen, and holds everywhere from then on.
 
-use super::{FEW, Form, IntervalSet, NondetValues, Split, Term, Value, float, numbers, scramble};
+use super::{ARENA, FEW, Form, IntervalSet, NondetValues, Split, Term, Value, float, numbers, scramble};
 use crate::diagnose;
+use crate::id::CodeId;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
 use crate::reg::Reg;
 use crate::thread::Then;
-use gmc_mem::{ObjId, Watch};
+use crate::symbolic;
+use gmc_mem::{ObjId, Opaque, Scalar, Watch};
+use std::collections::{HashMap, HashSet};
 
 /// A split of one value: the parts that the program tells apart.
 #[derive(Debug)]
@@ -76,7 +79,14 @@ impl Machine {
             Class::Double => Some(float::Width::Double),
             _ => None,
         };
-        let value = Value { set, function: call.name, call: (frame.code, frame.pc), float };
+        let width = match class {
+            Class::Int { bits, .. } => bits,
+            Class::Pointer => pointer_size as u8 * 8,
+            Class::Single => 32,
+            _ => 64,
+        };
+        let signed = class.is_signed();
+        let value = Value { set, function: call.name, call: (frame.code, frame.pc), float, width, signed };
         let size = class.size(pointer_size as u32).unwrap_or(8) as usize;
         match self.process.nondet.add(value) {
             Some(name) => {
@@ -102,10 +112,18 @@ impl Machine {
             value.set = set;
         }
         if let Some(number) = single {
-            self.settle_nondet(split.name, number);
+            for condition in self.settle_nondet(split.name, number) {
+                self.assume(condition);
+            }
         }
         self.forget_unused(false);
         Ok(())
+    }
+
+    /// The term of a value by itself.
+    pub(crate) fn symbol_of(&self, name: u32) -> Option<gmc_term::TermId> {
+        let width = self.process.nondet.get(name)?.width;
+        Some(self.build(|arena| arena.symbol(gmc_term::Symbol { name, width })))
     }
 
     /// The number of the value that a choice is about, and a number that is left of it then.
@@ -120,51 +138,48 @@ impl Machine {
         Some((name, self.process.nondet.get(name)?.set.example()?))
     }
 
-    /// A value is a number from now on: in memory, and in the current thread's registers. Those of others are in
-    /// memory.
-    fn settle_nondet(&mut self, name: u32, number: u64) {
-        self.process.nondet.remove(name);
-        let watch = self.memory.watch(Watch::Off);
-        // What stands there of the current thread's own registers is written anew when it stops.
-        let own = self.threads[self.current].record.prov;
-        self.memory.replace_opaques(|object, opaque| {
-            let term = Term::of_opaque(opaque).filter(|it| it.name == name && object != own)?;
-            Some(term.number(number))
-        });
-        self.memory.watch(watch);
-        let thread = &mut self.threads[self.current];
-        for reg in thread.regs.iter_mut() {
-            if let Some(term) = Term::of(*reg).filter(|it| it.name == name) {
-                *reg = Reg::number(term.number(number));
-            }
-        }
-        thread.lowest = 0;
-    }
-
-    /// Forgets values that are nowhere any more, so that their numbers can be used again. `calling`: the current thread
-    /// is in the middle of a call, whose result is not there yet.
-    fn forget_unused(&mut self, calling: bool) {
+    /// Forgets values that are nowhere any more, so that their numbers can be used again, and conditions that are about
+    /// such values only. `calling`: the current thread is in the middle of a call, whose result is not there yet.
+    pub(crate) fn forget_unused(&mut self, calling: bool) {
         if self.process.nondet.is_empty() {
             return;
         }
+        let arena = &mut *self.compiled.terms.lock();
         let mut used = vec![false; self.process.nondet.values.len()];
-        let mut note = |term: Option<Term>| {
-            if let Some(used) = term.and_then(|it| used.get_mut(it.name as usize)) {
-                *used = true;
+        let mut seen = HashSet::new();
+        let mut note = |opaque: Opaque| {
+            let mut name = |name: u32| used.get_mut(name as usize).map(|it| *it = true);
+            match symbolic::arena_term(opaque) {
+                Some(term) if seen.insert(arena.support(term)) => {
+                    arena.names(arena.support(term)).iter().for_each(|&it| _ = name(it));
+                }
+                Some(_) => {}
+                None => _ = Term::of_opaque(opaque).and_then(|it| name(it.name)),
             }
         };
         // The current thread's registers are not in memory yet.
         let thread = &self.threads[self.current];
         self.memory.each_opaque(|object: ObjId, opaque| {
             if object != thread.record.prov {
-                note(Term::of_opaque(opaque));
+                note(opaque);
             }
         });
         for (at, frame) in thread.frames.iter().enumerate() {
             let code = &self.compiled.codes[frame.code];
             let calling = thread.frames.get(at + 1).map_or(calling, |above| above.then == Then::Caller);
             for &r in code.kept(frame.pc, calling) {
-                note(Term::of(thread.regs[frame.base + usize::from(r)]));
+                let reg = thread.regs[frame.base + usize::from(r)];
+                if let Some((_, offset)) = reg.as_open_pointer() {
+                    note(Opaque { id: ARENA | offset, hash: 0 });
+                }
+                reg.opaque().into_iter().for_each(&mut note);
+            }
+        }
+        let conditions = &self.process.nondet.conditions;
+        if !conditions.is_empty() {
+            let kept = symbolic::connected(arena, conditions, &mut used);
+            if kept.len() < conditions.len() {
+                self.process.nondet.conditions = kept;
             }
         }
         if self.process.nondet.values.iter().zip(&used).any(|(value, used)| value.is_some() && !used) {
@@ -177,21 +192,45 @@ impl Machine {
     /// what stood there. Between steps, all of them stand in memory: words with a value in them do (`memo`).
     pub fn rename_nondet(&mut self) {
         let watch = self.memory.watch(Watch::Off);
+        let compiled = self.compiled.clone();
+        let arena = &mut *compiled.terms.lock();
         let mut order: Vec<u32> = Vec::new();
-        self.memory.each_opaque(|_, opaque| {
-            if let Some(term) = Term::of_opaque(opaque).filter(|it| !order.contains(&it.name)) {
-                order.push(term.name);
+        let mut note = |name: u32| {
+            if !order.contains(&name) {
+                order.push(name);
             }
+        };
+        self.memory.each_opaque(|_, opaque| match symbolic::arena_term(opaque) {
+            Some(term) => symbolic::in_order(arena, term).into_iter().for_each(&mut note),
+            None => Term::of_opaque(opaque).into_iter().for_each(|it| note(it.name)),
         });
-        self.memory.replace_opaques(|_, opaque| {
-            let term = Term::of_opaque(opaque)?;
-            let name = order.iter().position(|&it| it == term.name)? as u32;
-            Some(term.by ^ scramble(Term { name, ..term }.id()))
+        for condition in &self.process.nondet.conditions {
+            symbolic::in_order(arena, condition.term).into_iter().for_each(&mut note);
+        }
+        let new_name = |name: u32| order.iter().position(|&it| it == name).unwrap_or(0) as u32;
+        let mut known = HashMap::new();
+        let mut renamed = |arena: &mut gmc_term::Arena, term| {
+            arena.substitute(term, &mut known, |arena, symbol| {
+                arena.symbol(gmc_term::Symbol { name: new_name(symbol.name), ..symbol })
+            })
+        };
+        self.memory.replace_opaques(|_, opaque| match symbolic::arena_term(opaque) {
+            Some(term) => {
+                let term = renamed(arena, term);
+                Some(Scalar::Bits(arena.hash(term)))
+            }
+            None => {
+                let term = Term::of_opaque(opaque)?;
+                let name = new_name(term.name);
+                Some(Scalar::Bits(term.by ^ scramble(Term { name, ..term }.id())))
+            }
         });
         self.memory.watch(watch);
         let old = &self.process.nondet;
         let values: Vec<Option<Value>> = order.iter().map(|&name| old.get(name).cloned()).collect();
-        self.process.nondet = NondetValues { free: values.len(), values, most: 0 };
+        let conditions = old.conditions.iter().map(|it| renamed(arena, it.term)).collect();
+        let conditions = symbolic::sorted(arena, conditions);
+        self.process.nondet = NondetValues { free: values.len(), values, conditions, most: 0 };
     }
 
     /// What a choice says, for those who read the run.
@@ -224,6 +263,11 @@ impl Machine {
 }
 
 impl Value {
+    /// The function that gave it, and the call.
+    pub(crate) fn origin(&self) -> (&'static str, CodeId, u32) {
+        (self.function, self.call.0, self.call.1)
+    }
+
     /// What it can be, in few words.
     fn tell(&self, set: &IntervalSet) -> String {
         let number = |bits: u64| match self.float {

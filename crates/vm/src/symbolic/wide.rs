@@ -1,0 +1,588 @@
+//! Rare operations on terms: integers of odd widths and of 128 bits, bit-fields, parts of values.
+
+use super::cells::joined;
+use super::integer::Sum;
+use super::operation::{At, Way};
+use super::{Stop, Symbolic};
+use crate::code::{Neighbours, Op, R, Rare};
+use crate::interp_error::InterpError;
+use crate::lower::class::Class;
+use crate::machine::Machine;
+use crate::reg::Reg;
+use gmc_arith::{Format, Scalar as Plain};
+use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
+use gmc_mem::{Endian, Pointer};
+use gmc_model::ErrorKind;
+use gmc_term::{Arena, Binary, TermId, Unary};
+
+/// What a value is to arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Number {
+    /// An integer of so many bits.
+    Integer { width: u8, signed: bool },
+    /// A floating-point number of so many bits.
+    Float { width: u8 },
+}
+
+fn number(class: Class, pointer_bits: u8) -> Option<Number> {
+    Some(match class {
+        Class::Int { bits, signed, .. } => Number::Integer { width: bits, signed },
+        Class::Pointer => Number::Integer { width: pointer_bits, signed: false },
+        Class::Single => Number::Float { width: 32 },
+        Class::Double => Number::Float { width: 64 },
+        Class::Wide { format: Format::Scalar(Plain::Int { bits, signed, .. }), .. } if bits <= 128 => {
+            Number::Integer { width: bits as u8, signed }
+        }
+        Class::Wide { .. } | Class::Void | Class::Aggregate { .. } => return None,
+    })
+}
+
+impl Machine {
+    fn number(&self, class: Class) -> Option<Number> {
+        number(class, self.memory.target().pointer_size() as u8 * 8)
+    }
+
+    pub(crate) fn rare_operation(&mut self, at: At, op: Op, rare: u32) -> Symbolic<Way> {
+        let compiled = self.compiled.clone();
+        let done = match compiled.codes[at.code].tables.rare[rare as usize] {
+            Rare::Unary { op, d, to, a, from, wrap } => self.rare_unary(at, op, (d, to), (a, from), wrap)?,
+            Rare::Binary { op, d, to, a, left, b, right, wrap } => {
+                self.rare_binary(at, op, (d, to), (a, left), (b, right), wrap)?
+            }
+            Rare::Ternary { op: TernaryOp::Cond, d, to, args } => self.conditional(at, d, to, args)?,
+            Rare::LoadWide { d, a, offset, size, .. } => self.load_words(at, d, a, offset, size)?,
+            Rare::StoreWide { a, b, offset, size, .. } => self.store_words(at, a, b, offset, size)?,
+            Rare::LoadBits { d, a, position, bits, signed, reverse, location } => {
+                self.load_field(at, d, a, (position, bits), signed, reverse)?
+                    && self.touch_field(at, a, position, location, false)?
+            }
+            Rare::StoreBits { a, b, position, bits, reverse, location } => {
+                self.store_field(at, a, b, (position, bits), reverse)?
+                    && self.touch_field(at, a, position, location, true)?
+            }
+            Rare::Extract { d, to, a, from, position, bits } => {
+                self.extract_part(at, (d, to), (a, from), position, bits)?
+            }
+            _ => false,
+        };
+        if done { Ok(Way::Done) } else { Err(self.needs_number(at, op)) }
+    }
+
+    /// A value in registers, as a term of its width.
+    fn value_at(&self, at: At, r: R, class: Class) -> Symbolic<Option<TermId>> {
+        let Some(kind) = self.number(class) else { return Ok(None) };
+        let (Number::Integer { width, .. } | Number::Float { width }) = kind;
+        let mut words = Vec::new();
+        for word in (0..class.words()).rev() {
+            words.push(self.term(self.at(at, r + word))?);
+        }
+        Ok(Some(self.build(|arena| {
+            let all = joined(arena, &words);
+            arena.extract(all, 0, width)
+        })))
+    }
+
+    /// Puts a term of its width into registers.
+    fn set_value(&mut self, at: At, d: R, class: Class, term: TermId) {
+        let signed = matches!(self.number(class), Some(Number::Integer { signed: true, .. }));
+        let words = class.words();
+        let regs: Vec<Reg> = self.build(|arena| {
+            let width = words as u8 * 64;
+            let all = if signed { arena.sext(term, width) } else { arena.zext(term, width) };
+            let parts: Vec<TermId> = (0..words).map(|it| arena.extract(all, it as u8 * 64, 64)).collect();
+            parts.into_iter().map(|it| self.reg(arena, it)).collect()
+        });
+        let first = at.base + usize::from(d);
+        self.threads[self.current].regs[first..first + regs.len()].copy_from_slice(&regs);
+    }
+
+    fn rare_unary(
+        &mut self,
+        at: At,
+        op: UnaryOp,
+        (d, to): (R, Class),
+        (a, from): (R, Class),
+        wrap: bool,
+    ) -> Symbolic<bool> {
+        let (Some(result), Some(operand)) = (self.number(to), self.number(from)) else { return Ok(false) };
+        let Some(x) = self.value_at(at, a, from)? else { return Ok(false) };
+        use Number::{Float, Integer};
+        let value = match (op, operand, result) {
+            (UnaryOp::Convert | UnaryOp::Paren, Integer { signed, .. }, Integer { width, .. }) => {
+                if width == 1 && matches!(to, Class::Int { bits: 1, signed: false, .. }) {
+                    self.build(|arena| {
+                        let zero = arena.constant(0, arena.width(x));
+                        let is = arena.binary(Binary::Eq, x, zero);
+                        arena.not(is)
+                    })
+                } else {
+                    self.build(|arena| resized(arena, x, width, signed))
+                }
+            }
+            (UnaryOp::Convert | UnaryOp::Paren, Float { width: f }, Float { width: t }) => {
+                if f == t { x } else { self.build(|arena| arena.unary(Unary::Convert, x, t)) }
+            }
+            (UnaryOp::Float, Integer { signed, .. }, Float { width }) => {
+                let op = if signed { Unary::FromSigned } else { Unary::FromUnsigned };
+                self.build(|arena| arena.unary(op, x, width))
+            }
+            (UnaryOp::BitNot, Integer { .. }, Integer { .. }) => self.build(|arena| arena.not(x)),
+            (UnaryOp::Negate, Integer { signed, width }, Integer { .. }) => {
+                if signed && !wrap {
+                    self.forbid_least(x, width, "-")?;
+                }
+                self.build(|arena| arena.neg(x))
+            }
+            (UnaryOp::Abs | UnaryOp::AbsUnsigned, Integer { width, .. }, Integer { .. }) => {
+                if op == UnaryOp::Abs && !wrap {
+                    self.forbid_least(x, width, "abs")?;
+                }
+                self.build(|arena| {
+                    let zero = arena.constant(0, width);
+                    let (negative, opposite) = (arena.binary(Binary::Slt, x, zero), arena.neg(x));
+                    arena.ite(negative, opposite, x)
+                })
+            }
+            (UnaryOp::Abs, Float { width }, Float { .. }) => self.build(|arena| {
+                let magnitude = arena.extract(x, 0, width - 1);
+                arena.zext(magnitude, width)
+            }),
+            _ => return Ok(false),
+        };
+        self.set_value(at, d, to, value);
+        Ok(true)
+    }
+
+    /// The least number has no opposite.
+    fn forbid_least(&self, x: TermId, width: u8, operation: &'static str) -> Symbolic<()> {
+        let wrong = self.build(|arena| {
+            let least = arena.constant(1 << (width - 1), width);
+            arena.binary(Binary::Eq, x, least)
+        });
+        self.forbid(wrong, |_, _| overflow(operation, width))
+    }
+
+    fn rare_binary(
+        &mut self,
+        at: At,
+        op: BinaryOp,
+        (d, to): (R, Class),
+        (a, left): (R, Class),
+        (b, right): (R, Class),
+        wrap: bool,
+    ) -> Symbolic<bool> {
+        let (Some(result), Some(kind)) = (self.number(to), self.number(left)) else { return Ok(false) };
+        let Some(x) = self.value_at(at, a, left)? else { return Ok(false) };
+        let Some(y) = self.value_at(at, b, right)? else { return Ok(false) };
+        let value = match kind {
+            Number::Float { width } => match float_binary(op, width) {
+                Some(build) => self.build(|arena| build(arena, x, y)),
+                None => return Ok(false),
+            },
+            Number::Integer { width, signed } => {
+                let counts = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
+                let y = match self.number(right) {
+                    Some(Number::Integer { signed, width: other }) if counts || op == BinaryOp::WidenMult => {
+                        let wide = width.max(other);
+                        self.build(|arena| resized(arena, y, wide, signed))
+                    }
+                    _ => y,
+                };
+                if !counts && self.build(|arena| arena.width(x) != arena.width(y)) {
+                    return Ok(false);
+                }
+                match self.integer_binary(op, (x, y), width, (signed, wrap), result)? {
+                    Some(value) => value,
+                    None => return Ok(false),
+                }
+            }
+        };
+        self.set_value(at, d, to, value);
+        Ok(true)
+    }
+
+    fn integer_binary(
+        &mut self,
+        op: BinaryOp,
+        (x, y): (TermId, TermId),
+        width: u8,
+        (signed, wrap): (bool, bool),
+        result: Number,
+    ) -> Symbolic<Option<TermId>> {
+        let Number::Integer { width: to, .. } = result else { return Ok(None) };
+        let order = |lt: bool| match (signed, lt) {
+            (true, true) => Binary::Slt,
+            (true, false) => Binary::Sle,
+            (false, true) => Binary::Ult,
+            (false, false) => Binary::Ule,
+        };
+        let truth = |condition: TermId| self.build(|arena| arena.zext(condition, to));
+        let compare = |op, x, y| truth(self.build(|arena| arena.binary(op, x, y)));
+        let simple = |op| self.build(|arena| arena.binary(op, x, y));
+        Ok(Some(match op {
+            BinaryOp::Plus | BinaryOp::Minus | BinaryOp::Mult => {
+                let sum = match op {
+                    BinaryOp::Plus => Sum::Add,
+                    BinaryOp::Minus => Sum::Sub,
+                    _ => Sum::Mul,
+                };
+                if signed && !wrap {
+                    return self.checked_wide(sum, x, y, width);
+                }
+                self.build(|arena| match sum {
+                    Sum::Add => arena.binary(Binary::Add, x, y),
+                    Sum::Sub => arena.sub(x, y),
+                    Sum::Mul => arena.binary(Binary::Mul, x, y),
+                })
+            }
+            BinaryOp::TruncDiv | BinaryOp::ExactDiv | BinaryOp::TruncMod => {
+                let zero = self.build(|arena| {
+                    let nothing = arena.constant(0, width);
+                    arena.binary(Binary::Eq, y, nothing)
+                });
+                self.forbid(zero, |_, _| Box::new(InterpError::DivisionByZero))?;
+                if signed && !wrap {
+                    let over = self.build(|arena| {
+                        let least = arena.constant(1 << (width - 1), width);
+                        let minus = arena.constant(u128::MAX, width);
+                        let (a, b) = (arena.binary(Binary::Eq, x, least), arena.binary(Binary::Eq, y, minus));
+                        arena.binary(Binary::And, a, b)
+                    });
+                    self.forbid(over, |_, _| overflow("/", width))?;
+                }
+                simple(match (op, signed) {
+                    (BinaryOp::TruncMod, true) => Binary::SRem,
+                    (BinaryOp::TruncMod, false) => Binary::URem,
+                    (_, true) => Binary::SDiv,
+                    (_, false) => Binary::UDiv,
+                })
+            }
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
+                let wrong = self.build(|arena| {
+                    let bits = arena.constant(width.into(), arena.width(y));
+                    arena.binary(Binary::Ule, bits, y)
+                });
+                self.forbid(wrong, |m, model| {
+                    let count = m.value_in(model, y) as i64;
+                    Box::new(InterpError::Shift { count, bits: width.into() })
+                })?;
+                self.build(|arena| {
+                    let y = resized(arena, y, width, false);
+                    let op = match (op, signed) {
+                        (BinaryOp::ShiftLeft, _) => Binary::Shl,
+                        (_, true) => Binary::AShr,
+                        (_, false) => Binary::LShr,
+                    };
+                    arena.binary(op, x, y)
+                })
+            }
+            BinaryOp::BitAnd | BinaryOp::And => simple(Binary::And),
+            BinaryOp::BitOr | BinaryOp::Or => simple(Binary::Or),
+            BinaryOp::BitXor | BinaryOp::Xor => simple(Binary::Xor),
+            BinaryOp::Min | BinaryOp::Max => self.build(|arena| {
+                let less = arena.binary(order(true), x, y);
+                if op == BinaryOp::Min { arena.ite(less, x, y) } else { arena.ite(less, y, x) }
+            }),
+            BinaryOp::Less => compare(order(true), x, y),
+            BinaryOp::LessEqual => compare(order(false), x, y),
+            BinaryOp::Greater => compare(order(true), y, x),
+            BinaryOp::GreaterEqual => compare(order(false), y, x),
+            BinaryOp::Equal => compare(Binary::Eq, x, y),
+            BinaryOp::NotEqual => {
+                let equal = self.build(|arena| arena.binary(Binary::Eq, x, y));
+                truth(self.build(|arena| arena.not(equal)))
+            }
+            BinaryOp::WidenMult => self.build(|arena| {
+                let (x, y) = (resized(arena, x, to, signed), resized(arena, y, to, signed));
+                arena.binary(Binary::Mul, x, y)
+            }),
+            _ => return Ok(None),
+        }))
+    }
+
+    /// Signed arithmetic that must fit, on terms of their own width.
+    fn checked_wide(&self, sum: Sum, x: TermId, y: TermId, width: u8) -> Symbolic<Option<TermId>> {
+        if width <= 64 {
+            let (wide_x, wide_y) = self.build(|arena| (arena.sext(x, 64), arena.sext(y, 64)));
+            let value = self.checked(sum, wide_x, wide_y, width)?;
+            return Ok(Some(self.build(|arena| arena.extract(value, 0, width))));
+        }
+        // 129 bits are more than terms have: signs tell.
+        let (wrong, value) = self.build(|arena| {
+            let sign = |arena: &mut Arena, it| arena.extract(it, width - 1, 1);
+            let (value, p, q) = match sum {
+                Sum::Add => (arena.binary(Binary::Add, x, y), x, y),
+                Sum::Sub => {
+                    let value = arena.sub(x, y);
+                    (value, value, y)
+                }
+                Sum::Mul => return (None, x),
+            };
+            let total = if sum == Sum::Add { value } else { x };
+            let (p, q, total) = (sign(arena, p), sign(arena, q), sign(arena, total));
+            let (same, differs) = (arena.binary(Binary::Eq, p, q), arena.binary(Binary::Xor, p, total));
+            (Some(arena.binary(Binary::And, same, differs)), value)
+        });
+        let Some(wrong) = wrong else { return Ok(None) };
+        self.forbid(wrong, |_, _| overflow("+", width))?;
+        Ok(Some(value))
+    }
+
+    /// `c ? x : y` on values in registers.
+    fn conditional(&mut self, at: At, d: R, to: Class, args: [(R, Class); 3]) -> Symbolic<bool> {
+        let condition = self.term(self.at(at, args[0].0))?;
+        let is = self.build(|arena| {
+            let zero = arena.constant(0, 64);
+            let not = arena.binary(Binary::Eq, condition, zero);
+            arena.not(not)
+        });
+        let plain = |r: R| {
+            (0..to.words()).all(|it| {
+                let reg = self.at(at, r + it);
+                reg.meta.0 == 0 || reg.is_nondet()
+            })
+        };
+        if plain(args[1].0) && plain(args[2].0) && to != Class::Pointer {
+            let (x, y) = (self.value_at(at, args[1].0, to)?, self.value_at(at, args[2].0, to)?);
+            if let (Some(x), Some(y)) = (x, y) {
+                let value = self.build(|arena| arena.ite(is, x, y));
+                self.set_value(at, d, to, value);
+                return Ok(true);
+            }
+        }
+        let from = if self.holds(is)? { args[1].0 } else { args[2].0 };
+        let (from, first) = (at.base + usize::from(from), at.base + usize::from(d));
+        let words = usize::from(to.words());
+        self.threads[self.current].regs.copy_within(from..from + words, first);
+        Ok(true)
+    }
+
+    /// The place that a register and an offset name, which must be certain.
+    fn place(&self, at: At, a: R, offset: i64) -> Symbolic<Pointer> {
+        let reg = self.at(at, a);
+        if reg.is_open() {
+            return Err(Stop::Number(reg));
+        }
+        if !reg.meta.is_whole() {
+            return Err(Stop::Error(Box::new(InterpError::Undefined)));
+        }
+        Ok(reg.as_pointer().wrapping_offset(offset))
+    }
+
+    fn load_words(&mut self, at: At, d: R, a: R, offset: i32, size: u32) -> Symbolic<bool> {
+        if self.memory.target().endian == Endian::Big {
+            return Ok(false);
+        }
+        let from = self.place(at, a, offset.into())?;
+        for word in 0..size.div_ceil(8) {
+            let count = (size - word * 8).min(8) as usize;
+            let reg = match self.cell(from.wrapping_offset(i64::from(word * 8)), count)? {
+                super::cells::Cell::Pointer(p) => Reg::pointer(p),
+                super::cells::Cell::Term(term) => self.build(|arena| {
+                    let wide = arena.zext(term, 64);
+                    self.reg(arena, wide)
+                }),
+            };
+            self.threads[self.current].regs[at.base + usize::from(d) + word as usize] = reg;
+        }
+        Ok(true)
+    }
+
+    fn store_words(&mut self, at: At, a: R, b: R, offset: i32, size: u32) -> Symbolic<bool> {
+        if self.memory.target().endian == Endian::Big {
+            return Ok(false);
+        }
+        let to = self.place(at, a, offset.into())?;
+        for word in 0..size.div_ceil(8) {
+            let count = (size - word * 8).min(8) as u8;
+            let reg = self.at(at, b + word as R);
+            let place = to.wrapping_offset(i64::from(word * 8));
+            if reg.is_nondet() {
+                let term = self.term(reg)?;
+                let low = self.build(|arena| arena.extract(term, 0, count * 8));
+                self.store_term(place, low, count.into())?;
+            } else if reg.is_open() {
+                return Err(Stop::Number(reg));
+            } else {
+                crate::exec::store(&mut self.memory, place, reg, count.into())?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// The bytes that hold a bit-field, as a term, and which bit of it is the field's lowest.
+    fn field(&mut self, base: Pointer, first: u32, bits: u32, lenient: bool) -> Symbolic<Option<TermId>> {
+        let bytes = (first + bits).div_ceil(8) as usize;
+        if bytes > 16 {
+            return Ok(None);
+        }
+        let mut parts = Vec::new();
+        for at in (0..bytes).rev() {
+            let place = base.wrapping_offset(at as i64);
+            let missing = lenient && self.memory.load_lenient(place, 1).is_ok_and(|it| it.1 != 0);
+            // The other bits of a byte that has no value yet read as zero.
+            let byte = if missing {
+                self.build(|arena| arena.constant(0, 8))
+            } else {
+                match self.cell(place, 1)? {
+                    super::cells::Cell::Term(term) => term,
+                    super::cells::Cell::Pointer(_) => return Ok(None),
+                }
+            };
+            parts.push(byte);
+        }
+        Ok(Some(self.build(|arena| joined(arena, &parts))))
+    }
+
+    fn load_field(
+        &mut self,
+        at: At,
+        d: R,
+        a: R,
+        (position, bits): (u64, u32),
+        signed: bool,
+        reverse: bool,
+    ) -> Symbolic<bool> {
+        if (self.memory.target().endian == Endian::Big) != reverse || bits > 64 {
+            return Ok(false);
+        }
+        let base = self.place(at, a, (position / 8) as i64)?;
+        let first = (position % 8) as u32;
+        let Some(all) = self.field(base, first, bits, false)? else { return Ok(false) };
+        let reg = self.build(|arena| {
+            let field = arena.extract(all, first as u8, bits as u8);
+            let value = if signed { arena.sext(field, 64) } else { arena.zext(field, 64) };
+            self.reg(arena, value)
+        });
+        self.threads[self.current].regs[at.base + usize::from(d)] = reg;
+        Ok(true)
+    }
+
+    fn store_field(
+        &mut self,
+        at: At,
+        a: R,
+        b: R,
+        (position, bits): (u64, u32),
+        reverse: bool,
+    ) -> Symbolic<bool> {
+        if (self.memory.target().endian == Endian::Big) != reverse || bits > 64 {
+            return Ok(false);
+        }
+        let base = self.place(at, a, (position / 8) as i64)?;
+        let (first, bits) = ((position % 8) as u8, bits as u8);
+        let value = self.term(self.at(at, b))?;
+        let Some(all) = self.field(base, first.into(), bits.into(), true)? else { return Ok(false) };
+        let bytes = self.build(|arena| {
+            let width = arena.width(all);
+            let mut parts = Vec::new();
+            if first + bits < width {
+                parts.push(arena.extract(all, first + bits, width - first - bits));
+            }
+            parts.push(arena.extract(value, 0, bits));
+            if first > 0 {
+                parts.push(arena.extract(all, 0, first));
+            }
+            let new = joined(arena, &parts);
+            (0..width / 8).map(|it| arena.extract(new, it * 8, 8)).collect::<Vec<_>>()
+        });
+        for (at, byte) in bytes.into_iter().enumerate() {
+            self.store_term(base.wrapping_offset(at as i64), byte, 1)?;
+        }
+        Ok(true)
+    }
+
+    /// Neighbouring bit-fields are one memory location: who accesses one of them touches them all.
+    fn touch_field(&mut self, at: At, a: R, position: u64, location: Neighbours, write: bool) -> Symbolic<bool> {
+        if location.size > 0 {
+            let first = (position / 8) as i64 - i64::from(location.before);
+            let base = self.place(at, a, first)?;
+            self.memory.log_range(base, location.size.into(), write);
+        }
+        Ok(true)
+    }
+
+    /// Bits of a value in registers.
+    fn extract_part(
+        &mut self,
+        at: At,
+        (d, to): (R, Class),
+        (a, from): (R, Class),
+        position: u64,
+        bits: u32,
+    ) -> Symbolic<bool> {
+        let words = from.words();
+        if self.memory.target().endian == Endian::Big || words > 2 || to.words() > 2 {
+            return Ok(false);
+        }
+        let mut parts = Vec::new();
+        for word in (0..words).rev() {
+            parts.push(self.term(self.at(at, a + word))?);
+        }
+        let all = self.build(|arena| joined(arena, &parts));
+        if position + u64::from(bits) > u64::from(words) * 64 || self.number(to).is_none() {
+            return Ok(false);
+        }
+        let value = self.build(|arena| arena.extract(all, position as u8, bits as u8));
+        self.set_value(at, d, to, value);
+        Ok(true)
+    }
+}
+
+/// The same number with another width.
+fn resized(arena: &mut Arena, x: TermId, width: u8, signed: bool) -> TermId {
+    match arena.width(x) {
+        from if from >= width => arena.extract(x, 0, width),
+        _ if signed => arena.sext(x, width),
+        _ => arena.zext(x, width),
+    }
+}
+
+fn overflow(operation: &'static str, width: u8) -> Box<InterpError> {
+    InterpError::other(
+        ErrorKind::SignedOverflow,
+        format!("the result of `{operation}` does not fit into a signed integer of {width} bits"),
+    )
+}
+
+/// How a comparison of floating-point numbers is built.
+type Build = Box<dyn Fn(&mut Arena, TermId, TermId) -> TermId>;
+
+/// Arithmetic and comparisons that the usual operations do not have.
+fn float_binary(op: BinaryOp, width: u8) -> Option<Build> {
+    let _ = width;
+    let unordered = |arena: &mut Arena, x: TermId, y: TermId| {
+        let (a, b) = (arena.binary(Binary::FEq, x, x), arena.binary(Binary::FEq, y, y));
+        let both = arena.binary(Binary::And, a, b);
+        arena.not(both)
+    };
+    let simple = |op| -> Option<Build> { Some(Box::new(move |arena, x, y| arena.binary(op, x, y))) };
+    let either = move |op, flip: bool| -> Option<Build> {
+        Some(Box::new(move |arena, x, y| {
+            let none = unordered(arena, x, y);
+            let is = if flip { arena.binary(op, y, x) } else { arena.binary(op, x, y) };
+            arena.binary(Binary::Or, none, is)
+        }))
+    };
+    match op {
+        BinaryOp::Plus => simple(Binary::FAdd),
+        BinaryOp::Minus => simple(Binary::FSub),
+        BinaryOp::Mult => simple(Binary::FMul),
+        BinaryOp::RealDiv => simple(Binary::FDiv),
+        BinaryOp::Unordered => Some(Box::new(unordered)),
+        BinaryOp::Ordered => Some(Box::new(move |arena, x, y| {
+            let none = unordered(arena, x, y);
+            arena.not(none)
+        })),
+        BinaryOp::UnorderedLess => either(Binary::FLt, false),
+        BinaryOp::UnorderedLessEqual => either(Binary::FLe, false),
+        BinaryOp::UnorderedGreater => either(Binary::FLt, true),
+        BinaryOp::UnorderedGreaterEqual => either(Binary::FLe, true),
+        BinaryOp::UnorderedEqual => either(Binary::FEq, false),
+        BinaryOp::LessGreater => Some(Box::new(|arena, x, y| {
+            let (a, b) = (arena.binary(Binary::FLt, x, y), arena.binary(Binary::FLt, y, x));
+            arena.binary(Binary::Or, a, b)
+        })),
+        _ => None,
+    }
+}
