@@ -1,8 +1,11 @@
 //! Circuits for products, quotients and remainders.
 //!
 //! A product is the sum of shifted copies of one factor, one for each bit of the other; a factor that is a number is
-//! recoded to the fewest digits of -1, 0 and 1 (Reitwiesner: Binary arithmetic, 1960). Quotient and remainder are
-//! variables with the equation that defines them.
+//! recoded to the fewest digits of -1, 0 and 1 (Reitwiesner: Binary arithmetic, 1960).
+//!
+//! Quotient and remainder are variables with the equation that defines them, as in CBMC. A schoolbook divider finds them
+//! by propagation, but says nothing about their product: proving `x / y <= x` of 16 bits took 1.7 s with it, and takes
+//! 10 ms with the equation. What has numbers on both sides never comes here.
 
 use crate::circuit::{Word, as_number, bit, not, number};
 use crate::gates::Gates;
@@ -31,16 +34,19 @@ fn moved(word: &[Lit], by: usize) -> Word {
     std::iter::repeat_n(Lit::FALSE, by).chain(word.iter().copied()).take(word.len()).collect()
 }
 
+/// The factors in an order that depends on them alone, so that equal products are found to be equal. The second one is
+/// the one with fewer rows.
+fn oriented<'a>(a: &'a [Lit], b: &'a [Lit]) -> (&'a [Lit], &'a [Lit]) {
+    let rows = |word: &[Lit]| word[..signed_size(word)].iter().filter(|it| **it != Lit::FALSE).count();
+    let key = |word: &'a [Lit]| (as_number(word).is_none(), rows(word), word);
+    if key(a) < key(b) { (b, a) } else { (a, b) }
+}
+
 impl<S: Sat> Gates<S> {
     /// The low bits of a product.
     pub(crate) fn product(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         let width = a.len();
-        let cost = |word: &[Lit]| word[..signed_size(word)].iter().filter(|it| **it != Lit::FALSE).count();
-        let (a, b) = match (as_number(a), as_number(b)) {
-            (Some(_), _) => (b, a),
-            (None, None) if cost(a) < cost(b) => (b, a),
-            _ => (a, b),
-        };
+        let (a, b) = oriented(a, b);
         // As many bits as the product can have, with its sign.
         let narrow = width.min(signed_size(a) + signed_size(b));
         let (a, b) = (resized(a, narrow), resized(b, narrow));
@@ -96,7 +102,7 @@ impl<S: Sat> Gates<S> {
         }
         let both = match as_number(b) {
             Some(divisor) => self.divided_by_number(a, divisor),
-            None => self.long_division(a, b),
+            None => self.divided_by_word(a, b),
         };
         self.divisions.insert(key, both.clone());
         both
@@ -134,33 +140,60 @@ impl<S: Sat> Gates<S> {
         (back(q), back(r))
     }
 
-    /// The divider of schoolbooks: from the highest bit on, the divisor is taken off where it fits.
-    fn long_division(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
-        let width = a.len();
-        let divisor = size(b);
-        let mut quotient = number(0, width);
-        let mut rest = Word::new();
-        for at in (0..width).rev() {
-            rest.insert(0, a[at]);
-            // Bits of the divisor above those of the rest.
-            let wide = rest.len().min(divisor);
-            let above = self.any(b[wide..divisor].iter().copied());
-            let fits = if rest.len() > divisor {
-                let less = self.less(&rest[..divisor], &b[..divisor], false);
-                self.or(rest[divisor], !less)
-            } else {
-                !self.less(&rest, &b[..rest.len()], false)
-            };
-            let fits = self.and(fits, !above);
-            quotient[at] = fits;
-            let less = self.difference(&rest[..wide], &b[..wide]);
-            rest = self.select(fits, &less, &rest[..wide]);
-        }
-        rest.resize(width, Lit::FALSE);
-        // By zero, what was above the divisor's bits was dropped.
+    /// `a = q * b + r` without overflow, and `r < b`: for each `a` and each `b` but 0 there is one such pair. By 0, the
+    /// equation says that `r = a`, and all bits of `q` are set.
+    fn divided_by_word(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
+        let (width, bits) = (a.len(), size(a));
+        let a = &a[..bits];
         let by_zero = !self.any(b.iter().copied());
-        let rest = self.select(by_zero, a, &rest);
-        (quotient, rest)
+        let q: Word = (0..bits).map(|_| self.fresh()).collect();
+        let r: Word = (0..bits).map(|_| self.fresh()).collect();
+        for &it in &q {
+            self.sat.clause(&[!by_zero, it]);
+        }
+        let product = self.exact_product(&q, b);
+        let carry = self.carry(&product, &r);
+        self.sat.clause(&[!carry]);
+        let sum = self.sum(&product, &r, Lit::FALSE);
+        for (&x, &y) in sum.iter().zip(a) {
+            self.sat.clause(&[!x, y]);
+            self.sat.clause(&[x, !y]);
+        }
+        let mut wide = r.clone();
+        wide.resize(width, Lit::FALSE);
+        let less = self.less(&wide, b, false);
+        self.sat.clause(&[by_zero, less]);
+        let mut quotient = q;
+        quotient.resize(width, by_zero);
+        (quotient, wide)
+    }
+
+    /// The carry out of a sum.
+    fn carry(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        a.iter().zip(b).fold(Lit::FALSE, |carry, (&x, &y)| self.majority(x, y, carry))
+    }
+
+    /// A product that is not allowed to overflow the first word.
+    fn exact_product(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+        let width = a.len();
+        for (at, &bit) in b.iter().enumerate() {
+            for &high in &a[width.saturating_sub(at)..] {
+                self.sat.clause(&[!high, !bit]);
+            }
+        }
+        let mut b = b.to_vec();
+        b.resize(width, Lit::FALSE);
+        let (a, b) = oriented(a, &b);
+        let mut all = number(0, width);
+        for (at, &bit) in b.iter().enumerate() {
+            if bit != Lit::FALSE {
+                let row: Word = moved(a, at).iter().map(|&it| self.and(it, bit)).collect();
+                let carry = self.carry(&all, &row);
+                self.sat.clause(&[!carry]);
+                all = self.sum(&all, &row, Lit::FALSE);
+            }
+        }
+        all
     }
 
     /// Quotient and remainder with signs, by those of absolute values. The remainder has the dividend's sign.
