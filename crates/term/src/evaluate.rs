@@ -2,20 +2,30 @@
 
 use crate::arena::Arena;
 use crate::fold;
+use crate::hash::IdMap;
 use crate::node::{Node, Symbol, TermId, mask};
-use std::collections::HashMap;
 
 /// Evaluates terms under one assignment, and remembers what it has computed.
 pub struct Evaluator<'a, F> {
     arena: &'a Arena,
     value: F,
-    known: HashMap<TermId, u128>,
+    known: IdMap<TermId, u128>,
 }
 
 impl<'a, F: Fn(Symbol) -> u128> Evaluator<'a, F> {
     /// An evaluator where `value` says what symbols are.
     pub fn new(arena: &'a Arena, value: F) -> Evaluator<'a, F> {
-        Evaluator { arena, value, known: HashMap::new() }
+        Evaluator { arena, value, known: IdMap::default() }
+    }
+
+    /// One that goes on with what another one has computed under the same assignment.
+    pub(crate) fn resumed(arena: &'a Arena, value: F, known: IdMap<TermId, u128>) -> Evaluator<'a, F> {
+        Evaluator { arena, value, known }
+    }
+
+    /// What it has computed.
+    pub(crate) fn into_values(self) -> IdMap<TermId, u128> {
+        self.known
     }
 
     /// Whether a term of one bit is 1.

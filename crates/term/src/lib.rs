@@ -7,16 +7,31 @@
 //! Deliberately absent: memory, types of C, and what is an error. The machine builds its checks from terms.
 
 mod arena;
+mod blast;
 mod build;
+mod cache;
+mod circuit;
+mod equalities;
 mod evaluate;
+mod float;
 mod fold;
+mod gates;
+mod hash;
+mod independence;
+mod model;
+mod multiply;
 mod node;
+mod sat;
+mod session;
 mod shared;
 mod solver;
 mod substitute;
+#[cfg(test)]
+mod tests;
 
 pub use arena::{Arena, Support};
 pub use evaluate::Evaluator;
+pub use model::Model;
 pub use node::{Binary, Node, Rounding, Symbol, TermId, Unary};
 pub use shared::Terms;
-pub use solver::{Answer, Budget, Model, Solver, Stats};
+pub use solver::{Answer, Budget, Solver, Stats};

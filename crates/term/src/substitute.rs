@@ -3,6 +3,7 @@
 use crate::arena::Arena;
 use crate::node::{Node, Symbol, TermId};
 use std::collections::HashMap;
+use std::hash::BuildHasher;
 
 impl Arena {
     /// The term with every symbol replaced, as `replace` says. Iterative: terms may be deeper than the host's stack.
@@ -10,7 +11,7 @@ impl Arena {
     pub fn substitute(
         &mut self,
         term: TermId,
-        known: &mut HashMap<TermId, TermId>,
+        known: &mut HashMap<TermId, TermId, impl BuildHasher>,
         mut replace: impl FnMut(&mut Arena, Symbol) -> TermId,
     ) -> TermId {
         let mut work = vec![term];

@@ -1,0 +1,3 @@
+//! Tests that look inside: circuits of terms that nobody simplified.
+
+mod circuits;
