@@ -34,9 +34,9 @@ pub(crate) struct Run {
     pub(crate) arguments: Vec<Vec<u8>>,
     /// Whether waits on conditions can end by a spurious wakeup.
     pub(crate) spurious: bool,
-    /// As many values of a nondeterministic value are tried, each by itself.
-    #[serde(rename = "most_choices", default = "default_choices")]
-    pub(crate) choices: u32,
+    /// How nondeterministic values are dealt with.
+    #[serde(flatten)]
+    pub(crate) values: Values,
     /// Functions that must not return 0, by name.
     pub(crate) invariants: Vec<String>,
     /// The file that says what functions of another thread library mean.
@@ -116,6 +116,27 @@ pub(crate) struct Externals {
     pub(crate) models: Vec<PathBuf>,
 }
 
+/// How nondeterministic values are dealt with.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Values {
+    /// As many numbers are tried, each by itself, where the program needs one.
+    #[serde(rename = "most_choices", default = "default_choices")]
+    pub(crate) choices: u32,
+    /// What is computed from them stays a term.
+    #[serde(default)]
+    pub(crate) symbolic: bool,
+    /// Conflicts after which the solver gives up on a question.
+    #[serde(default = "default_effort")]
+    pub(crate) solver_effort: u64,
+}
+
+impl Values {
+    /// Those of a run that chooses nothing.
+    fn of_run() -> Values {
+        Values { choices: Checks::CHOICES, symbolic: false, solver_effort: default_effort() }
+    }
+}
+
 /// What can be anything.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Any {
@@ -159,6 +180,11 @@ fn default_choices() -> u32 {
     Checks::CHOICES
 }
 
+/// Likewise.
+fn default_effort() -> u64 {
+    Checks::SOLVER_EFFORT
+}
+
 impl Source {
     /// What the options name.
     pub(crate) fn new(options: &cli::Program) -> Source {
@@ -177,7 +203,11 @@ impl Run {
             source: Source::new(&options.program),
             arguments: arguments(&options.program, &options.arguments),
             spurious: semantics.spurious,
-            choices: semantics.choices,
+            values: Values {
+                choices: semantics.choices,
+                symbolic: semantics.nondet == cli::Inputs::Symbolic,
+                solver_effort: semantics.solver_effort,
+            },
             invariants: semantics.invariant.clone(),
             threads: semantics.threads.clone(),
             error: None,
@@ -212,7 +242,7 @@ impl Run {
             source: Source::new(&options.program),
             arguments: arguments(&options.program, &options.arguments),
             spurious: false,
-            choices: Checks::CHOICES,
+            values: Values::of_run(),
             invariants: Vec::new(),
             threads: options.threads.clone(),
             error: None,

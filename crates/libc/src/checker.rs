@@ -9,12 +9,13 @@ use gmc_vm::library::AtomicSection;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, memory, sync};
 use gmc_vm::nondet::IntervalSet;
+use gmc_vm::symbolic::{Stop, Symbolic};
 
 /// What concerns the thread alone.
 pub(super) const LOCAL: &[Native] = &[
-    memory("gmc_assume", assume),
-    memory("__VERIFIER_assume", assume),
-    memory("gmc_assert_", assertion),
+    memory("gmc_assume", assume).symbolic(assume_term),
+    memory("__VERIFIER_assume", assume).symbolic(assume_term),
+    memory("gmc_assert_", assertion).symbolic(assert_term),
     memory("gmc_label", label),
     memory("reach_error", reach_error),
     memory("__VERIFIER_error", reach_error),
@@ -88,13 +89,43 @@ fn assume(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if call.number(m, 0)? as u32 == 0 { Err(Box::new(InterpError::Assumption)) } else { Ok(Flow::Void) }
 }
 
+/// The truth of the first argument, an `int`.
+fn truth(m: &mut Machine, call: &Call) -> Symbolic<Option<bool>> {
+    let argument = call.reg(0)?;
+    if !argument.is_open() {
+        return Ok(None);
+    }
+    let condition = m.is_nonzero(argument, 32)?;
+    m.holds(condition).map(Some)
+}
+
+fn assume_term(m: &mut Machine, call: &Call) -> Symbolic<Option<Flow>> {
+    match truth(m, call)? {
+        None => Ok(None),
+        Some(true) => Ok(Some(Flow::Void)),
+        Some(false) => Err(Stop::Error(Box::new(InterpError::Assumption))),
+    }
+}
+
+fn assert_term(m: &mut Machine, call: &Call) -> Symbolic<Option<Flow>> {
+    match truth(m, call)? {
+        None => Ok(None),
+        Some(true) => Ok(Some(Flow::Void)),
+        Some(false) => Err(Stop::Error(failed(m, call)?)),
+    }
+}
+
 fn assertion(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if call.number(m, 0)? as u32 != 0 {
         return Ok(Flow::Void);
     }
+    Err(failed(m, call)?)
+}
+
+fn failed(m: &mut Machine, call: &Call) -> InterpResult<Box<InterpError>> {
     let text = guest::string(m, call.pointer(1)?)?;
     let text = String::from_utf8_lossy(&text).into_owned();
-    Err(InterpError::other(ErrorKind::Assertion, format!("`{text}` does not hold")))
+    Ok(InterpError::other(ErrorKind::Assertion, format!("`{text}` does not hold")))
 }
 
 fn reach_error(_: &mut Machine, call: &Call) -> InterpResult<Flow> {

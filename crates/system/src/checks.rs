@@ -16,6 +16,10 @@ pub struct Checks {
     pub spurious: bool,
     /// The most values of a nondeterministic value that are tried one by one, where the program needs a number.
     pub choices: u32,
+    /// Whether what the program computes from nondeterministic values stays a term.
+    pub symbolic: bool,
+    /// Conflicts after which the solver gives up on a question.
+    pub solver_effort: u64,
     /// The inputs from outside the program that are nondeterministic.
     pub free: NondetInputs,
     /// Functions that must return nonzero in every state. They are compiled with the program.
@@ -25,6 +29,8 @@ pub struct Checks {
 impl Checks {
     /// The default of [`Checks::choices`].
     pub const CHOICES: u32 = 256;
+    /// As many conflicts the solver has on a question, unless the user says otherwise.
+    pub const SOLVER_EFFORT: u64 = 200_000;
 }
 
 impl Default for Checks {
@@ -35,6 +41,8 @@ impl Default for Checks {
             deadlocks: true,
             spurious: false,
             choices: Checks::CHOICES,
+            symbolic: true,
+            solver_effort: Checks::SOLVER_EFFORT,
             free: NondetInputs::default(),
             invariants: Vec::new(),
         }

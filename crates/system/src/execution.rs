@@ -158,6 +158,8 @@ impl Execution {
         machine.mode = Mode::Alone;
         machine.rules.spurious_wakeups = checks.spurious;
         machine.rules.most_choices = Some(checks.choices);
+        machine.rules.symbolic = checks.symbolic;
+        machine.set_solver_effort(checks.solver_effort);
         machine.rules.nondet_inputs = checks.free;
         if checks.free.addresses {
             machine.memory.make_placement_nondet();

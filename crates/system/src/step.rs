@@ -281,12 +281,16 @@ impl Execution {
     /// and the operation is tried again after it.
     fn split_first(&mut self, thread: ThreadId, error: Box<InterpError>) -> InterpResult<Pending> {
         let split = match *error {
-            InterpError::Nondet(name) => Split::Value(self.machine.split_into_numbers(name)?),
-            InterpError::Placement(split) => Split::Place(split),
+            InterpError::Nondet(reg) => self.machine.split_into_numbers(reg)?,
+            InterpError::Placement(split) => Some(Split::Place(split)),
             _ => return Err(error),
         };
         self.machine.threads[thread].frames.last_mut().expect("a call has a caller").pc -= 1;
-        Ok(Pending::Split(Rc::new(split)))
+        match split {
+            Some(split) => Ok(Pending::Split(Rc::new(split))),
+            // The value can only be one number, and is.
+            None => self.run_to_visible_op(thread, Watch::Stop),
+        }
     }
 
     /// Whether an observer follows the run. Then every step is executed, and none is taken from the cache.

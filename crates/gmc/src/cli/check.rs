@@ -154,9 +154,17 @@ pub(crate) struct Semantics {
     /// A function without parameters that must not return 0 in any state; may be repeated
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) invariant: Vec<String>,
-    /// Try at most this many values of a nondeterministic one (__VERIFIER_nondet_int) where the program needs a number
+    /// What becomes of nondeterministic values (__VERIFIER_nondet_int) that the program computes with
+    #[arg(long = "inputs", value_enum, value_name = "HOW", default_value_t = Inputs::Symbolic)]
+    pub(crate) nondet: Inputs,
+    /// Give up on a condition after this many conflicts of the solver
     ///
-    /// Values that are only copied, compared and counted up are not tried one by one. Where more are left than this,
+    /// Where the solver gives up, the answer is unknown, unless something else goes wrong, and names the line.
+    #[arg(long, value_name = "N", default_value_t = Checks::SOLVER_EFFORT)]
+    pub(crate) solver_effort: u64,
+    /// Try at most this many values of a nondeterministic one where the program needs a number
+    ///
+    /// Values that are only copied, compared and computed with are not tried one by one. Where more are left than this,
     /// the answer is unknown.
     #[arg(long, value_name = "N", default_value_t = Checks::CHOICES)]
     pub(crate) choices: u32,
@@ -288,6 +296,15 @@ pub(crate) struct Reports {
     /// Not at all with 0, nor unless told in a breadth-first search, which finds runs with the fewest steps.
     #[arg(long, visible_alias = "minimize", value_name = "TIME", value_parser = values::duration)]
     pub(crate) minimise: Option<Duration>,
+}
+
+/// What becomes of nondeterministic values that the program computes with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Inputs {
+    /// Terms: a solver says which way conditions can go
+    Symbolic,
+    /// Numbers: each is tried, if there are at most --choices
+    Concrete,
 }
 
 /// Bits of a fingerprint.

@@ -99,7 +99,9 @@ impl Loaded {
             leaks: counts(ErrorKind::MemoryLeak),
             deadlocks: counts(ErrorKind::Deadlock),
             spurious: self.run.spurious,
-            choices: self.run.choices,
+            choices: self.run.values.choices,
+            symbolic: self.run.values.symbolic,
+            solver_effort: self.run.values.solver_effort,
             free: self.run.free(),
             invariants: self.invariants.clone(),
         };

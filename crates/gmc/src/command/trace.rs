@@ -239,6 +239,8 @@ mod tests {
         "arguments",
         "spurious",
         "most_choices",
+        "symbolic",
+        "solver_effort",
         "invariants",
         "threads",
         "error",
@@ -264,7 +266,7 @@ mod tests {
     #[test]
     fn old_traces_are_read() {
         let trace: Trace = serde_json::from_str(OLDEST).expect("a trace");
-        assert_eq!(trace.run.choices, 256);
+        assert_eq!(trace.run.values.choices, 256);
         assert_eq!(trace.run.allow, [ErrorKind::DataRace]);
         assert_eq!(trace.run.arguments, [b"a.c".to_vec(), b"1".to_vec()]);
         assert!(trace.run.spurious && trace.run.fail.is_empty() && !trace.run.any.clock);

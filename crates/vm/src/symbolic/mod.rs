@@ -162,6 +162,16 @@ impl Machine {
         alike.then_some(Term { name: symbol.name, form, negated: false, by: 0 })
     }
 
+    /// That the low bits of a register are not all zero.
+    pub fn is_nonzero(&self, reg: Reg, width: u8) -> Symbolic<TermId> {
+        let term = self.term(reg)?;
+        Ok(self.build(|arena| {
+            let (low, zero) = (arena.extract(term, 0, width), arena.constant(0, width));
+            let is = arena.binary(gmc_term::Binary::Eq, low, zero);
+            arena.not(is)
+        }))
+    }
+
     /// The low bits of a term of 64 bits, extended again.
     pub(crate) fn cut(arena: &mut Arena, term: TermId, width: u8, signed: bool) -> TermId {
         let low = arena.extract(term, 0, width);

@@ -9,7 +9,10 @@ use crate::diagnose;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::nondet::IntervalSet;
-use gmc_term::{Answer, Arena, Binary, Evaluator, Model, Node, Support, Symbol, TermId};
+use gmc_term::{
+    Answer, Arena, Binary, Budget, Evaluator, Model, Node, Solver, Support, Symbol, TermId,
+};
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 
@@ -64,6 +67,12 @@ pub(crate) enum Can {
 const TOO_MANY: &str = "too many values";
 
 impl Machine {
+    /// The solver gives up on a question after so many conflicts.
+    pub fn set_solver_effort(&mut self, conflicts: u64) {
+        let budget = Budget { conflicts, ..Budget::default() };
+        self.reuse.solver = RefCell::new(Solver::new(budget));
+    }
+
     /// Whether a value with this name is mentioned by a condition.
     pub(crate) fn has_condition(&self, name: u32) -> bool {
         let conditions = &self.process.nondet.conditions;
@@ -106,7 +115,7 @@ impl Machine {
     }
 
     /// Whether a condition holds, if only one can be; otherwise what to decide, its truth first.
-    pub(crate) fn holds(&self, condition: TermId) -> Symbolic<bool> {
+    pub fn holds(&self, condition: TermId) -> Symbolic<bool> {
         let opposite = self.build(|arena| arena.not(condition));
         let (yes, no) = match self.can(condition) {
             Can::No => return Ok(false),
