@@ -261,6 +261,8 @@ impl Arena {
         }
         let width = self.width(a);
         if width == 1 {
+            // The condition is known on either side.
+            let (a, b) = (if a == c { self.truth() } else { a }, if b == c { self.falsity() } else { b });
             match (self.number(a), self.number(b)) {
                 (Some(1), Some(0)) => return c,
                 (Some(0), Some(1)) => return self.not(c),

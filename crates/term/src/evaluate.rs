@@ -44,17 +44,13 @@ impl<'a, F: Fn(Symbol) -> u128> Evaluator<'a, F> {
             let node = self.arena.node(top);
             // Of an `ite` just the side that counts.
             if let Node::Ite(c, a, b) = node {
-                let next = match self.known.get(&c) {
-                    None => c,
-                    Some(&1) => a,
-                    Some(_) => b,
-                };
-                match self.known.get(&next) {
-                    Some(&value) if next != c => {
+                let side = self.known.get(&c).map(|&it| if it == 1 { a } else { b });
+                match (side, side.and_then(|it| self.known.get(&it))) {
+                    (Some(_), Some(&value)) => {
                         self.known.insert(top, value);
                         work.pop();
                     }
-                    _ => work.push(next),
+                    (next, _) => work.push(next.unwrap_or(c)),
                 }
                 continue;
             }
