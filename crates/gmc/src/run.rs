@@ -117,7 +117,7 @@ pub(crate) struct Externals {
 }
 
 /// How nondeterministic values are dealt with.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Values {
     /// As many numbers are tried, each by itself, where the program needs one.
     #[serde(rename = "most_choices", default = "default_choices")]
@@ -128,12 +128,15 @@ pub(crate) struct Values {
     /// Conflicts after which the solver gives up on a question.
     #[serde(default = "default_effort")]
     pub(crate) solver_effort: u64,
+    /// What they are, in the order in which the run makes them, where that is known.
+    #[serde(default)]
+    pub(crate) numbers: Option<Vec<u64>>,
 }
 
 impl Values {
     /// Those of a run that chooses nothing.
     fn of_run() -> Values {
-        Values { choices: Checks::CHOICES, symbolic: false, solver_effort: default_effort() }
+        Values { choices: Checks::CHOICES, symbolic: false, solver_effort: default_effort(), numbers: None }
     }
 }
 
@@ -207,6 +210,7 @@ impl Run {
                 choices: semantics.choices,
                 symbolic: semantics.nondet == cli::Inputs::Symbolic,
                 solver_effort: semantics.solver_effort,
+                numbers: None,
             },
             invariants: semantics.invariant.clone(),
             threads: semantics.threads.clone(),

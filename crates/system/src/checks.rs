@@ -2,6 +2,7 @@
 
 use gmc_ir::program::Global;
 use gmc_vm::premises::NondetInputs;
+use std::sync::Arc;
 
 /// What is checked, beyond what every operation checks.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct Checks {
     pub symbolic: bool,
     /// Conflicts after which the solver gives up on a question.
     pub solver_effort: u64,
+    /// What nondeterministic values are, in the order in which the run makes them, where that is known.
+    pub numbers: Option<Arc<[u64]>>,
     /// The inputs from outside the program that are nondeterministic.
     pub free: NondetInputs,
     /// Functions that must return nonzero in every state. They are compiled with the program.
@@ -43,6 +46,7 @@ impl Default for Checks {
             choices: Checks::CHOICES,
             symbolic: true,
             solver_effort: Checks::SOLVER_EFFORT,
+            numbers: None,
             free: NondetInputs::default(),
             invariants: Vec::new(),
         }

@@ -160,6 +160,7 @@ impl Execution {
         machine.rules.most_choices = Some(checks.choices);
         machine.rules.symbolic = checks.symbolic;
         machine.set_solver_effort(checks.solver_effort);
+        machine.rules.numbers = checks.numbers.clone();
         machine.rules.nondet_inputs = checks.free;
         if checks.free.addresses {
             machine.memory.make_placement_nondet();

@@ -131,6 +131,8 @@ pub struct Process {
     variables_shared: bool,
     /// Nondeterministic values.
     pub nondet: NondetValues,
+    /// How many nondeterministic values were given as numbers.
+    pub given: usize,
     /// The operation (code and number) that accessed another mapping of a file than the one before it, last.
     pub viewed_at: Option<(CodeId, u32)>,
     /// How many calls may fail yet, of each kind that may.

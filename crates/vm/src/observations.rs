@@ -2,6 +2,7 @@
 
 use crate::premises::Relied;
 use crate::read_write_set::ReadWriteSet;
+use crate::symbolic::InputLog;
 use crate::thread_accesses::ThreadAccesses;
 
 /// What is recorded. All but `relied` is off by default, as it costs time.
@@ -13,6 +14,8 @@ pub struct Observations {
     pub read_write_set: Option<Box<ReadWriteSet>>,
     /// What operations read and change of threads.
     pub thread_accesses: ThreadAccesses,
+    /// Nondeterministic values and what was decided of them; none unless the run's inputs are to be found.
+    pub inputs: Option<Box<InputLog>>,
     /// Premises that the run has relied on.
     pub relied: Relied,
 }

@@ -3,6 +3,7 @@
 use crate::failures::FaultBudget;
 use crate::premises::NondetInputs;
 use gmc_model::Halt;
+use std::sync::Arc;
 
 /// What a run may do, and when it ends early.
 #[derive(Default)]
@@ -14,6 +15,8 @@ pub struct RunRules {
     pub most_choices: Option<u32>,
     /// What the program computes from nondeterministic values stays a term; otherwise they become numbers.
     pub symbolic: bool,
+    /// What nondeterministic values are, in the order in which the run makes them, where that is known.
+    pub numbers: Option<Arc<[u64]>>,
     /// Inputs that may be any value.
     pub nondet_inputs: NondetInputs,
     /// Calls that may fail.

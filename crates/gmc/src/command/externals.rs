@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 const ALL: &str = "*";
 
 /// What is assumed of functions.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Externals {
     /// What they mean instead, beside what was given.
     pub(super) mapping: Mapping,

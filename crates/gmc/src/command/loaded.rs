@@ -63,6 +63,23 @@ impl Loaded {
         })
     }
 
+    /// The same, where nondeterministic values are these numbers, in order.
+    pub(super) fn with_numbers(&self, numbers: Vec<u64>) -> Loaded {
+        let mut run = self.run.clone();
+        run.values.numbers = Some(numbers);
+        Loaded {
+            run,
+            program: self.program.clone(),
+            compiled: self.compiled.clone(),
+            invariants: self.invariants.clone(),
+            mapping_text: self.mapping_text.clone(),
+            externals: self.externals.clone(),
+            world: self.world.clone(),
+            relied: self.relied.clone(),
+            sharing: self.sharing.clone(),
+        }
+    }
+
     /// The program compiled: once for all executions.
     pub(super) fn compiled(&self) -> Result<&Arc<Compiled>, Error> {
         if let Some(compiled) = self.compiled.get() {
@@ -102,6 +119,7 @@ impl Loaded {
             choices: self.run.values.choices,
             symbolic: self.run.values.symbolic,
             solver_effort: self.run.values.solver_effort,
+            numbers: self.run.values.numbers.as_deref().map(Arc::from),
             free: self.run.free(),
             invariants: self.invariants.clone(),
         };

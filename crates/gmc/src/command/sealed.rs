@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 /// Files, input and environment.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct SealedWorld {
     tree: Tree,
     input: Input,

@@ -241,6 +241,7 @@ mod tests {
         "most_choices",
         "symbolic",
         "solver_effort",
+        "numbers",
         "invariants",
         "threads",
         "error",

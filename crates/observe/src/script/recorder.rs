@@ -32,6 +32,8 @@ pub(super) struct Recorder {
     pub(super) answers: Vec<Answer>,
     /// Answers that are nondeterministic values not split so far, by the number of the value.
     nondet: HashMap<u32, usize>,
+    /// How many values the run was given as numbers so far.
+    given: usize,
     /// Whether the result of the next call is a choice.
     is_choice: bool,
 }
@@ -87,6 +89,12 @@ impl Recorder {
         let is_answer = std::mem::take(&mut self.is_choice) || (has(Traits::TELLS_TIME) && has_returned);
         // A pointer is another one natively.
         if let Some(reg) = result.filter(|reg| is_answer && reg.meta == Meta::PLAIN) {
+            self.answers.push(Answer { thread: serial, function, nth, value: reg.bits });
+        }
+        // A value that the run was given as a number.
+        if machine.process.given > std::mem::replace(&mut self.given, machine.process.given)
+            && let Some(reg) = result.filter(|reg| reg.meta == Meta::PLAIN)
+        {
             self.answers.push(Answer { thread: serial, function, nth, value: reg.bits });
         }
         if let Some((nondet, value)) = result.and_then(|reg| machine.nondet_of(reg)) {

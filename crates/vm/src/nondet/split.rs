@@ -62,7 +62,22 @@ impl Machine {
         };
         // The program's own declaration says what the type is.
         let set = among.map(|some| some.and(&all)).filter(|set| !set.is_empty()).unwrap_or(all);
+        let width = match class {
+            Class::Int { bits, .. } => bits,
+            Class::Pointer => pointer_size as u8 * 8,
+            Class::Single => 32,
+            _ => 64,
+        };
+        let signed = class.is_signed();
+        if let Some(numbers) = self.rules.numbers.clone() {
+            let at = self.process.given;
+            self.process.given += 1;
+            if let Some(&number) = numbers.get(at) {
+                return Ok(Reg::number(number));
+            }
+        }
         if let Some(only) = set.single() {
+            self.log_value(None, width, signed, &set);
             return Ok(Reg::number(only));
         }
         if self.process.nondet.wants_sweep() {
@@ -79,17 +94,14 @@ impl Machine {
             Class::Double => Some(float::Width::Double),
             _ => None,
         };
-        let width = match class {
-            Class::Int { bits, .. } => bits,
-            Class::Pointer => pointer_size as u8 * 8,
-            Class::Single => 32,
-            _ => 64,
-        };
-        let signed = class.is_signed();
+        let logged = self.observed.inputs.is_some().then(|| set.clone());
         let value = Value { set, function: call.name, call: (frame.code, frame.pc), float, width, signed };
         let size = class.size(pointer_size as u32).unwrap_or(8) as usize;
         match self.process.nondet.add(value) {
             Some(name) => {
+                if let Some(set) = logged {
+                    self.log_value(Some(name), width, signed, &set);
+                }
                 let term = Term { name, form: Form::of(class, size), negated: false, by: 0 };
                 Ok(term.reg())
             }
@@ -108,6 +120,7 @@ impl Machine {
             return Err(self.too_many_numbers(split.name));
         }
         let single = set.single();
+        self.log_set(split.name, &set);
         if let Some(value) = &mut self.process.nondet.values[split.name as usize] {
             value.set = set;
         }

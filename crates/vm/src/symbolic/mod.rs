@@ -19,6 +19,7 @@ mod access;
 mod cells;
 mod compare;
 mod float;
+mod inputs;
 mod integer;
 mod operation;
 mod path;
@@ -29,6 +30,7 @@ mod wide;
 
 pub(crate) use operation::{At, Way};
 pub(crate) use path::{connected, in_order, member, sorted};
+pub use inputs::InputLog;
 pub use path::{Condition, TermSplit};
 
 use crate::interp_error::InterpError;

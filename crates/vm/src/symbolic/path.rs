@@ -244,6 +244,7 @@ impl Machine {
             Can::Unknown(why) => return Err(self.gave_up(why)),
             Can::Yes => {}
         }
+        self.log_condition(case.condition);
         self.assume(case.condition);
         if let (Some(term), Some(number)) = (split.of, case.number) {
             self.settle_term(term, number);

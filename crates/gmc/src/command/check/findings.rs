@@ -2,6 +2,7 @@
 //!
 //! Invariant: no finding without replay. One that does not happen again is a failure of gmc, and the answer is unknown.
 
+use super::inputs::{self, Concrete};
 use super::{Observers, bare_answer, minimise, partial};
 use crate::cli;
 use crate::command::loaded::Loaded;
@@ -44,7 +45,17 @@ pub(super) fn answer(
         answer.findings.push(bare);
         partial::replaying(&answer, left);
         answer.findings.pop();
-        let replayed = report(options, loaded, finding, answer.findings.len(), &mut advice)?;
+        let (finding, minimal) = minimise::minimised(options, loaded, finding)?;
+        let concrete = inputs::concrete(loaded, &finding)?;
+        let (loaded, finding) = match &concrete {
+            Concrete::Same => (loaded, finding),
+            Concrete::Numbers(loaded, finding) => (&**loaded, finding.clone()),
+            Concrete::Deviates(deviation) => {
+                add_deviation(&mut answer, &finding, deviation);
+                continue;
+            }
+        };
+        let replayed = report(options, loaded, (finding, minimal), answer.findings.len(), &mut advice)?;
         answer.findings.push(replayed);
     }
     partial::replaying(&answer, 0);
@@ -68,11 +79,10 @@ fn add_deviation(answer: &mut Answer, finding: &Finding, deviation: &Deviation) 
 fn report(
     options: &cli::Check,
     loaded: &Loaded,
-    finding: Finding,
+    (mut finding, minimal): (Finding, bool),
     index: usize,
     advice: &mut String,
 ) -> Result<Replayed, Error> {
-    let (mut finding, minimal) = minimise::minimised(options, loaded, finding)?;
     let events = follow(loaded, &mut finding)?;
     locate(&mut finding, &events);
     let mut trace = Trace::new(loaded, &finding);

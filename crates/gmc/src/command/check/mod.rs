@@ -1,6 +1,7 @@
 //! `gmc check`: everything that the program can do.
 
 mod findings;
+mod inputs;
 mod minimise;
 mod partial;
 mod progress;

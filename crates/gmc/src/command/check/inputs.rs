@@ -1,0 +1,50 @@
+//! Findings with plain numbers for inputs.
+//!
+//! A search follows symbolic runs, each for many inputs. A finding is reported as one run: the solver says which inputs
+//! lead there, and the run is executed again with these numbers. It must come to the same violation without terms,
+//! conditions or a solver: so a mistake of theirs cannot become an alarm.
+
+use super::super::Error;
+use super::super::loaded::Loaded;
+use gmc_model::{Choice, Finding};
+use gmc_search::{Deviation, confirm};
+use gmc_system::pending::Pending;
+
+/// What becomes of a finding when its inputs are numbers.
+pub(super) enum Concrete {
+    /// It depends on no nondeterministic value, or the solver has no numbers for them: it stays as it is.
+    Same,
+    /// The run with these numbers.
+    Numbers(Box<Loaded>, Finding),
+    /// With the numbers it does not happen.
+    Deviates(Deviation),
+}
+
+/// A finding with numbers for its inputs.
+pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, Error> {
+    // What is repeated for ever may make new values in each round.
+    if finding.lap.is_some() || loaded.run.values.numbers.is_some() {
+        return Ok(Concrete::Same);
+    }
+    let mut execution = loaded.execution()?;
+    execution.machine.log_inputs();
+    let mut splits = vec![false; finding.trace.len()];
+    let replayed = gmc_explore::replay(&mut execution, &finding.trace, &mut |execution, step| {
+        splits[step] = matches!(execution.threads[finding.trace[step].thread].pending, Pending::Split(_));
+    });
+    let Some(numbers) = replayed.ok().and_then(|_| execution.machine().inputs()) else {
+        return Ok(Concrete::Same);
+    };
+    if numbers.is_empty() {
+        return Ok(Concrete::Same);
+    }
+    // With numbers there is nothing to decide of values.
+    let trace: Vec<Choice> =
+        finding.trace.iter().zip(&splits).filter(|it| !it.1).map(|it| *it.0).collect();
+    let finding = Finding { trace, ..finding.clone() };
+    let loaded = loaded.with_numbers(numbers);
+    Ok(match confirm(&mut loaded.execution()?, &finding) {
+        Ok(violation) => Concrete::Numbers(Box::new(loaded), Finding { violation, ..finding }),
+        Err(deviation) => Concrete::Deviates(deviation),
+    })
+}

@@ -1,0 +1,116 @@
+//! The inputs of one run: numbers for all of its nondeterministic values with which it goes the same way.
+//!
+//! While a run is followed, every value and every decision is written down; names of values are used again in a run, so
+//! each value gets a number of its own. At the end the solver finds numbers for all of them. The same run with these
+//! numbers needs neither terms nor a solver: whoever reports it executes it once more with plain numbers.
+
+use crate::machine::Machine;
+use crate::nondet::IntervalSet;
+use gmc_term::{Answer, Binary, Symbol, TermId};
+use std::collections::HashMap;
+
+/// Values whose numbers are chosen for readers: small ones where there is a choice.
+const CHOSEN: usize = 64;
+
+/// The values and decisions of a run.
+#[derive(Debug, Default)]
+pub struct InputLog {
+    values: Vec<Logged>,
+    /// The value that a name means now.
+    current: HashMap<u32, u32>,
+    /// What was decided, over numbers of values.
+    conditions: Vec<TermId>,
+}
+
+#[derive(Debug)]
+struct Logged {
+    width: u8,
+    signed: bool,
+    set: IntervalSet,
+}
+
+impl Machine {
+    /// From now on, values and decisions are written down.
+    pub fn log_inputs(&mut self) {
+        self.observed.inputs = Some(Box::default());
+    }
+
+    /// A value was made, which can be one of these numbers; named, unless it is a number.
+    pub(crate) fn log_value(&mut self, name: Option<u32>, width: u8, signed: bool, set: &IntervalSet) {
+        let Some(log) = &mut self.observed.inputs else { return };
+        if let Some(name) = name {
+            log.current.insert(name, log.values.len() as u32);
+        }
+        log.values.push(Logged { width, signed, set: set.clone() });
+    }
+
+    /// A value is in a set from now on.
+    pub(crate) fn log_set(&mut self, name: u32, set: &IntervalSet) {
+        if self.observed.inputs.is_none() {
+            return;
+        }
+        let Some(value) = self.process.nondet.get(name) else { return };
+        let (width, signed) = (value.width, value.signed);
+        let condition = self.build(|arena| {
+            let symbol = arena.symbol(Symbol { name, width });
+            let whole = if signed { arena.sext(symbol, 64) } else { arena.zext(symbol, 64) };
+            super::member(arena, whole, set)
+        });
+        self.log_condition(condition);
+    }
+
+    /// A condition holds from now on.
+    pub(crate) fn log_condition(&mut self, condition: TermId) {
+        let Some(log) = &mut self.observed.inputs else { return };
+        let arena = &mut self.compiled.terms.lock();
+        let renamed = arena.substitute(condition, &mut HashMap::new(), |arena, symbol| {
+            let name = log.current.get(&symbol.name).copied().unwrap_or(symbol.name);
+            arena.symbol(Symbol { name, ..symbol })
+        });
+        log.conditions.push(renamed);
+    }
+
+    /// Numbers for all values that were made, in order, with which the run goes this way. None where the solver gives
+    /// up.
+    pub fn inputs(&self) -> Option<Vec<u64>> {
+        let log = self.observed.inputs.as_ref()?;
+        let mut all = log.conditions.clone();
+        let mut symbols = Vec::new();
+        self.build(|arena| {
+            for (name, value) in (0..).zip(&log.values) {
+                let symbol = Symbol { name, width: value.width };
+                let term = arena.symbol(symbol);
+                let whole = if value.signed { arena.sext(term, 64) } else { arena.zext(term, 64) };
+                if value.set.count() < 1 << value.width {
+                    all.push(super::member(arena, whole, &value.set));
+                }
+                symbols.push((symbol, term));
+            }
+        });
+        let solve = |all: &[TermId]| self.reuse.solver.borrow_mut().solve(&self.compiled.terms, all);
+        let Answer::Sat(mut model) = solve(&all) else { return None };
+        for &(symbol, term) in symbols.iter().take(CHOSEN) {
+            for small in [0u128, 1] {
+                let is = self.build(|arena| {
+                    let number = arena.constant(small, symbol.width);
+                    arena.binary(Binary::Eq, term, number)
+                });
+                all.push(is);
+                if model.get(symbol) == small {
+                    break;
+                }
+                if let Answer::Sat(other) = solve(&all) {
+                    model = other;
+                    break;
+                }
+                all.pop();
+            }
+        }
+        let number = |(symbol, value): (Symbol, &Logged)| {
+            let sh = 64 - u32::from(symbol.width);
+            let bits = (model.get(symbol) as u64) << sh;
+            if value.signed { ((bits as i64) >> sh) as u64 } else { bits >> sh }
+        };
+        Some(symbols.iter().map(|it| it.0).zip(&log.values).map(number).collect())
+    }
+}
