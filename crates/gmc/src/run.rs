@@ -128,6 +128,12 @@ pub(crate) struct Values {
     /// Conflicts after which the solver gives up on a question.
     #[serde(default = "default_effort")]
     pub(crate) solver_effort: u64,
+    /// What was never set is one, too.
+    #[serde(default)]
+    pub(crate) undecided: bool,
+    /// Shifting bits of a signed integer out to the left is an overflow, as in C11.
+    #[serde(default)]
+    pub(crate) strict_shifts: bool,
     /// What they are, in the order in which the run makes them, where that is known.
     #[serde(default)]
     pub(crate) numbers: Option<Vec<u64>>,
@@ -136,7 +142,7 @@ pub(crate) struct Values {
 impl Values {
     /// Those of a run that chooses nothing.
     fn of_run() -> Values {
-        Values { choices: Checks::CHOICES, symbolic: false, solver_effort: default_effort(), numbers: None }
+        Values { choices: Checks::CHOICES, symbolic: false, solver_effort: default_effort(), undecided: false, strict_shifts: false, numbers: None }
     }
 }
 
@@ -210,6 +216,8 @@ impl Run {
                 choices: semantics.choices,
                 symbolic: semantics.nondet == cli::Inputs::Symbolic,
                 solver_effort: semantics.solver_effort,
+                undecided: false,
+                strict_shifts: false,
                 numbers: None,
             },
             invariants: semantics.invariant.clone(),
@@ -283,6 +291,8 @@ impl Run {
             overflow: natively(ErrorKind::SignedOverflow),
             float_conversion: natively(ErrorKind::FloatConversion),
             division: natively(ErrorKind::DivisionByZero),
+            undecided: self.values.undecided,
+            strict_shifts: self.values.strict_shifts,
         }
     }
 

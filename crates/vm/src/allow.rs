@@ -26,6 +26,10 @@ pub struct Allow {
     pub float_conversion: bool,
     /// Division by zero.
     pub division: bool,
+    /// Reading what was never set: it is a nondeterministic value.
+    pub undecided: bool,
+    /// One that GCC allows and C11 does not: shifting bits of a signed integer out to the left is an overflow.
+    pub strict_shifts: bool,
 }
 
 impl Allow {

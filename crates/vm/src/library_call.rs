@@ -287,13 +287,14 @@ impl Machine {
 
     /// What a function does. Where it needs a number and finds a value that is not decided, it has done nothing.
     fn run_or_roll_back(&mut self, native: &Native, call: &Call) -> InterpResult<Flow> {
-        if self.process.nondet.is_empty() {
+        if self.process.nondet.is_empty() && !self.compiled.allow.undecided {
             return self.run_native(native, call);
         }
         self.speculate(self.current, |m| match m.run_native(native, call) {
-            Err(fault) => match m.undecided(&fault) {
-                Some(reg) => (Err(nondet::matters(reg)), Fate::RollBack),
-                None => (Err(fault), Fate::Commit),
+            Err(fault) => match (m.undecided(&fault), &*fault) {
+                (Some(reg), _) => (Err(nondet::matters(reg)), Fate::RollBack),
+                (None, InterpError::Access(error)) if m.decides_unset(error) => (Err(fault), Fate::RollBack),
+                (None, _) => (Err(fault), Fate::Commit),
             },
             done => (done, Fate::Commit),
         })

@@ -252,7 +252,14 @@ impl Machine {
             Exit::Call(call) => {
                 let turn = match self.call(call) {
                     Err(fault) if self.turn_to_view(&fault)? => SliceEnd::Went,
-                    Err(fault) => self.met_nondet(fault, left)?,
+                    Err(fault) => match *fault {
+                        // The caller's own accesses, and those of functions that have done nothing yet.
+                        InterpError::Access(error) if self.decides_unset(&error) => {
+                            self.set_unset(&error)?;
+                            self.again()
+                        }
+                        other => self.met_nondet(Box::new(other), left)?,
+                    },
                     Ok(turn) => turn,
                 };
                 if !matches!(turn, SliceEnd::VisibleOp(_)) {
@@ -357,10 +364,20 @@ impl Machine {
                 if op.is_access() { VisibleOp::Access(error) } else { VisibleOp::Operation }
             }
             fault if fault.is_refused_end() => VisibleOp::Operation,
+            InterpError::Access(error) if self.decides_unset(&error) => {
+                self.set_unset(&error)?;
+                return Ok(self.again());
+            }
             InterpError::DivisionByZero if self.compiled.allow.division => return self.trap_division(),
             other => return Err(Box::new(other)),
         };
         Ok(self.held_before(held))
+    }
+
+    /// The operation that the current thread has just tried is tried again.
+    fn again(&mut self) -> SliceEnd {
+        self.threads[self.current].frames.last_mut().expect("a frame at work").pc -= 1;
+        SliceEnd::Went
     }
 
     /// The current thread stands before the operation that it has just tried.
@@ -501,6 +518,11 @@ impl Machine {
                 let at = frame.base + usize::from(d);
                 let pointer = self.thread_local(index)?;
                 self.threads[self.current].regs[at] = Reg::pointer(pointer);
+            }
+            Rare::Any { d, class } => {
+                let at = frame.base + usize::from(d);
+                let value = self.new_value("what was never set", class, None)?;
+                self.threads[self.current].regs[at] = value;
             }
             Rare::NoValue => return self.no_value(),
             _ => return Err(InterpError::unsupported("an operation that the machine does not know")),

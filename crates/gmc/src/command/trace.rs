@@ -241,6 +241,8 @@ mod tests {
         "most_choices",
         "symbolic",
         "solver_effort",
+        "undecided",
+        "strict_shifts",
         "numbers",
         "invariants",
         "threads",

@@ -84,6 +84,7 @@ impl<'l, 'p> Body<'l, 'p> {
             distances: offsets::distances(unit, function),
         };
         let params = body.prologue(scratch_start);
+        body.forget_variables();
         let starts = body.blocks();
         body.finish(global, params, &starts)
     }
@@ -152,6 +153,21 @@ impl<'l, 'p> Body<'l, 'p> {
             }
         }
         params
+    }
+
+    /// Where what was never set is nondeterministic, variables in registers are so from the start (`unset`).
+    fn forget_variables(&mut self) {
+        if !self.lower.options.allow.undecided {
+            return;
+        }
+        for at in 0..self.function.locals.len() {
+            let is_param = self.function.params.contains(&LocalId(at as u32));
+            if let (Home::Register(d), gmc_ir::body::LocalKind::Variable, false) =
+                (self.slots.homes[at], self.function.locals[at].kind, is_param)
+            {
+                self.op(Op::Forget { d });
+            }
+        }
     }
 
     /// The register of the one local that all returns return.
@@ -233,8 +249,9 @@ impl<'l, 'p> Body<'l, 'p> {
             self.unit.types[declared.index()].kind,
             gmc_ir::types::TypeKind::Function { prototyped: true, .. }
         );
+        let classes = self.register_classes();
         let output = self.output;
-        Ok(Code {
+        let mut code = Code {
             id: self.code,
             stack: stack_of(&params, &objects),
             global,
@@ -266,7 +283,21 @@ impl<'l, 'p> Body<'l, 'p> {
             },
             registers: registers.end,
             liveness: std::sync::OnceLock::new(),
-        })
+        };
+        if allow.undecided {
+            super::unset::decide(&mut code, &classes);
+        }
+        Ok(code)
+    }
+
+    /// What the registers of variables hold.
+    fn register_classes(&self) -> std::collections::HashMap<R, Class> {
+        let homes = self.slots.homes.iter().zip(&self.function.locals);
+        let class = |(home, local): (&Home, &gmc_ir::body::Local)| match *home {
+            Home::Register(r) => Some((r, Class::of(self.unit, local.ty))),
+            _ => None,
+        };
+        homes.filter_map(class).collect()
     }
 
     /// Where calls that return twice return.

@@ -19,6 +19,7 @@ mod sections;
 pub mod slots;
 mod stmt;
 mod thunk;
+mod unset;
 mod value;
 
 use crate::allow::Allow;

@@ -328,6 +328,12 @@ impl Body<'_, '_> {
                 }
                 Some(Op::ExtS { d, a: d, sh })
             }
+            // The bits that a signed shift moves out are looked at.
+            (Class::Int { signed: true, .. }, _)
+                if op == BinaryOp::ShiftLeft && self.lower.options.allow.strict_shifts =>
+            {
+                None
+            }
             (Class::Int { signed, .. }, Class::Int { .. }) => {
                 integer_op(op, signed, d, a, b, sh).filter(|_| matches!(count, Class::Int { .. }))
             }

@@ -10,7 +10,7 @@ use crate::native::{Call, Flow};
 use crate::reg::Reg;
 use crate::thread::Then;
 use crate::symbolic;
-use gmc_mem::{ObjId, Opaque, Scalar, Watch};
+use gmc_mem::{AccessError, AccessFault, ObjId, Opaque, Pointer, Scalar, Watch};
 use std::collections::{HashMap, HashSet};
 
 /// A split of one value: the parts that the program tells apart.
@@ -56,9 +56,60 @@ impl Machine {
         class: Class,
         among: Option<&IntervalSet>,
     ) -> InterpResult<Reg> {
+        self.new_value(call.name, class, among)
+    }
+
+    /// Whether an access failed for bytes that were never set, and these are nondeterministic values.
+    pub fn decides_unset(&self, error: &AccessError) -> bool {
+        self.compiled.allow.undecided && matches!(error.fault, AccessFault::Uninitialised { .. })
+    }
+
+    /// Bytes that were never set become nondeterministic values: one value, if none of them was.
+    pub fn set_unset(&mut self, error: &AccessError) -> InterpResult<()> {
+        let Some(object) = &error.object else { return Err(Box::new(InterpError::Undefined)) };
+        let from = Pointer { addr: object.base, prov: object.id }.wrapping_offset(error.offset);
+        let watch = self.memory.watch(Watch::Off);
+        let mut done = 0;
+        while done < error.size {
+            let at = from.wrapping_offset(done as i64);
+            let size = (error.size - done).min(8);
+            let (_, missing) = match self.memory.load_lenient(at, size as usize) {
+                // Several values that are not decided.
+                Err(error) if error.fault == AccessFault::Mixed => (Scalar::Bits(0), 1),
+                other => other?,
+            };
+            if u64::from(missing.count_ones()) == size && matches!(size, 2 | 4 | 8) {
+                self.set_any(at, size as u8)?;
+            } else if missing != 0 {
+                for byte in 0..size as i64 {
+                    let at = at.wrapping_offset(byte);
+                    if self.memory.load_lenient(at, 1)?.1 != 0 {
+                        self.set_any(at, 1)?;
+                    }
+                }
+            }
+            done += size;
+        }
+        self.memory.watch(watch);
+        Ok(())
+    }
+
+    fn set_any(&mut self, at: Pointer, size: u8) -> InterpResult<()> {
+        let class = Class::Int { bits: size * 8, signed: false, size };
+        let value = self.new_value("what was never set", class, None)?;
+        Ok(self.memory.store_sized(at, value.to_scalar(), size.into())?)
+    }
+
+    /// A new nondeterministic value of some type, and who gives it.
+    pub(crate) fn new_value(
+        &mut self,
+        origin: &'static str,
+        class: Class,
+        among: Option<&IntervalSet>,
+    ) -> InterpResult<Reg> {
         let pointer_size = self.memory.target().pointer_size();
         let Some(all) = numbers(class, pointer_size) else {
-            return Err(InterpError::unsupported(format!("`{}` with a type that is no number", call.name)));
+            return Err(InterpError::unsupported(format!("`{origin}` with a type that is no number")));
         };
         // The program's own declaration says what the type is.
         let set = among.map(|some| some.and(&all)).filter(|set| !set.is_empty()).unwrap_or(all);
@@ -95,7 +146,7 @@ impl Machine {
             _ => None,
         };
         let logged = self.observed.inputs.is_some().then(|| set.clone());
-        let value = Value { set, function: call.name, call: (frame.code, frame.pc), float, width, signed };
+        let value = Value { set, function: origin, call: (frame.code, frame.pc), float, width, signed };
         let size = class.size(pointer_size as u32).unwrap_or(8) as usize;
         match self.process.nondet.add(value) {
             Some(name) => {

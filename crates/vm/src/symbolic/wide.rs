@@ -266,15 +266,18 @@ impl Machine {
                     let count = m.value_in(model, y) as i64;
                     Box::new(InterpError::Shift { count, bits: width.into() })
                 })?;
-                self.build(|arena| {
-                    let y = resized(arena, y, width, false);
-                    let op = match (op, signed) {
-                        (BinaryOp::ShiftLeft, _) => Binary::Shl,
-                        (_, true) => Binary::AShr,
-                        (_, false) => Binary::LShr,
-                    };
-                    arena.binary(op, x, y)
-                })
+                let y = self.build(|arena| resized(arena, y, width, false));
+                let value = simple_shift(self, op, signed, x, y);
+                if op == BinaryOp::ShiftLeft && signed && !wrap && self.compiled.allow.strict_shifts {
+                    // Back where they were, the bits are the same if none is lost.
+                    let lost = self.build(|arena| {
+                        let back = arena.binary(Binary::AShr, value, y);
+                        let same = arena.binary(Binary::Eq, back, x);
+                        arena.not(same)
+                    });
+                    self.forbid(lost, |_, _| overflow("<<", width))?;
+                }
+                value
             }
             BinaryOp::BitAnd | BinaryOp::And => simple(Binary::And),
             BinaryOp::BitOr | BinaryOp::Or => simple(Binary::Or),
@@ -527,6 +530,15 @@ impl Machine {
         self.set_value(at, d, to, value);
         Ok(true)
     }
+}
+
+fn simple_shift(m: &Machine, op: BinaryOp, signed: bool, x: TermId, y: TermId) -> TermId {
+    let op = match (op, signed) {
+        (BinaryOp::ShiftLeft, _) => Binary::Shl,
+        (_, true) => Binary::AShr,
+        (_, false) => Binary::LShr,
+    };
+    m.build(|arena| arena.binary(op, x, y))
 }
 
 /// The same number with another width.

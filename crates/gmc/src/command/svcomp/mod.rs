@@ -85,6 +85,9 @@ impl Task {
             // What overflows goes round the end, as it does wherever these programs are run.
             flags.push("-fwrapv".into());
         }
+        // Variables that were never set can be anything, and the bits of signed integers are as in C11.
+        run.values.undecided = true;
+        run.values.strict_shifts = self.property == Property::Overflow;
         flags.append(&mut run.source.flags);
         run.source.flags = flags;
         if self.property == Property::Termination {
