@@ -22,6 +22,10 @@ extern "C" {
 /* A number from 0 to n - 1; gmc tries each. With n = 0 there is nothing to choose: the run ends as at gmc_assume(0). */
 unsigned gmc_choose(unsigned n) GMC_FUNCTION_;
 
+/* Lets the bytes of an object be anything: `struct packet p; gmc_any(&p, sizeof p, "p");`. They stay open until the
+   program tells them apart, so it does not matter how many values there are. The name is for readers. */
+void gmc_any(void *object, __SIZE_TYPE__ size, const char *name) GMC_FUNCTION_;
+
 /* Ends runs in which the condition does not hold here. Errors before this point still count. Use it to describe the
    environment: `x = gmc_choose(100); gmc_assume(x % 7 == 0);`. Take care not to assume away the behaviour that you want
    to check. */

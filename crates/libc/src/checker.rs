@@ -6,6 +6,7 @@ use gmc_model::ErrorKind;
 use gmc_vm::effects::{Commutes, Traits};
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::library::AtomicSection;
+use gmc_vm::lower::class::Class;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, memory, sync};
 use gmc_vm::nondet::IntervalSet;
@@ -16,6 +17,7 @@ pub(super) const LOCAL: &[Native] = &[
     memory("gmc_assume", assume).symbolic(assume_term),
     memory("__VERIFIER_assume", assume).symbolic(assume_term),
     memory("gmc_assert_", assertion).symbolic(assert_term),
+    memory("gmc_any", any_bytes),
     memory("gmc_label", label),
     memory("reach_error", reach_error),
     memory("__VERIFIER_error", reach_error),
@@ -151,6 +153,18 @@ fn small(m: &mut Machine, call: &Call, among: &IntervalSet) -> InterpResult<Flow
         return Flow::number(among.values().nth(at as usize).unwrap_or(0));
     }
     m.new_nondet(call, Some(among))
+}
+
+/// Bytes that can be anything. An object of a size that numbers have is one value, others are bytes.
+fn any_bytes(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (to, size) = (call.pointer(0)?, call.number(m, 1)?);
+    let width = if matches!(size, 2 | 4 | 8) { size } else { 1 };
+    let class = Class::Int { bits: width as u8 * 8, signed: false, size: width as u8 };
+    for at in (0..size).step_by(width as usize) {
+        let value = m.nondet_value(call, class, None)?;
+        m.memory.store_sized(to.wrapping_offset(at as i64), value.to_scalar(), width as usize)?;
+    }
+    Ok(Flow::Void)
 }
 
 /// A value of any type.

@@ -31,7 +31,7 @@ pub use footprint::{Access, Footprints, Gate};
 pub use gap::{ContextBound, Gap};
 pub use halt::Halt;
 pub use kind::{ErrorKind, UnknownKind};
-pub use outcome::{Finding, Hindrance, SearchResult, Stats, Stopped, Verdict};
+pub use outcome::{Finding, Hindrance, SearchResult, SolverStats, Stats, Stopped, Verdict};
 pub use policy::{ErrorPolicy, Severity};
 pub use premise::{Premise, Premises};
 pub use profile::{Matter, Part, Point, Profile};

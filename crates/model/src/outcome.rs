@@ -70,6 +70,23 @@ pub enum Stopped {
     Runs,
 }
 
+/// What the solver was asked, over all runs of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SolverStats {
+    /// Questions whether conditions can hold.
+    pub queries: u64,
+    /// Those answered from earlier answers.
+    pub known: u64,
+    /// Those that the second solver answered.
+    pub second: u64,
+    /// Those without an answer within the budget.
+    pub given_up: u64,
+    /// Time in solvers, in nanoseconds.
+    pub nanoseconds: u64,
+    /// Terms of the largest question.
+    pub largest: u64,
+}
+
 /// What a search took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {

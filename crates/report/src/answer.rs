@@ -4,7 +4,7 @@
 //! and the answer is not complete then.
 
 use crate::reason::Reason;
-use gmc_model::{Coverage, Event, Finding, Gap, Premises, Profile, SearchResult, Stats, Used};
+use gmc_model::{Coverage, Event, Finding, Gap, Premises, Profile, SearchResult, SolverStats, Stats, Used};
 
 /// The answer of a check.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub struct Answer {
     pub used: Option<Used>,
     /// The figures of the search.
     pub stats: Stats,
+    /// What the solver was asked.
+    pub solver: SolverStats,
     /// An upper bound of the probability that a state was missed.
     pub omission: f64,
     /// What was executed; none if it was not recorded.
@@ -84,6 +86,7 @@ impl Answer {
             premises: result.premises,
             used: None,
             stats: result.stats.clone(),
+            solver: SolverStats::default(),
             omission: result.omission,
             coverage: None,
             profile: None,

@@ -5,7 +5,7 @@
 
 use crate::answer::{Answer, Replayed};
 use crate::reason::Reason;
-use gmc_model::{Location, Matter, Note, Profile, Stats, Used};
+use gmc_model::{Location, Matter, Note, Profile, SolverStats, Stats, Used};
 use serde::Serialize;
 
 /// The version of these keys and their meaning.
@@ -23,6 +23,7 @@ pub fn answer(answer: &Answer) -> String {
         violations: &violations,
         engine: answer.used.as_ref().map(engine),
         stats: stats(&answer.stats, answer.omission),
+        solver: solver(&answer.solver),
         assumptions: &answer.assumptions,
         unknown: answer.reasons.iter().map(reason).collect(),
         trace: violations.first().and_then(|it| it.trace),
@@ -41,6 +42,7 @@ struct Form<'a> {
     violations: &'a [ViolationForm<'a>],
     engine: Option<EngineForm<'a>>,
     stats: StatsForm,
+    solver: SolverForm,
     assumptions: &'a [String],
     unknown: Vec<ReasonForm<'a>>,
     trace: Option<&'a str>,
@@ -230,6 +232,27 @@ fn stats(it: &Stats, omission: f64) -> StatsForm {
         visited_bytes: it.visited_bytes,
         peak_bytes: it.peak_bytes,
         omission,
+    }
+}
+
+#[derive(Serialize)]
+struct SolverForm {
+    queries: u64,
+    known: u64,
+    second: u64,
+    given_up: u64,
+    seconds: f64,
+    largest: u64,
+}
+
+fn solver(it: &SolverStats) -> SolverForm {
+    SolverForm {
+        queries: it.queries,
+        known: it.known,
+        second: it.second,
+        given_up: it.given_up,
+        seconds: it.nanoseconds as f64 / 1e9,
+        largest: it.largest,
     }
 }
 

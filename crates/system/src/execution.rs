@@ -200,6 +200,11 @@ impl Execution {
         self.machine.observed.relied = relied.clone();
     }
 
+    /// From now on what solvers are asked is added here.
+    pub fn record_solver(&mut self, totals: &gmc_vm::symbolic::SolverTotals) {
+        self.machine.observed.solver = totals.clone();
+    }
+
     /// Treats objects as shared from their allocation on, if an earlier search has seen that they reach other
     /// threads in a way that the memory does not follow.
     pub fn share_early(&mut self, sharing: &Sharing) {

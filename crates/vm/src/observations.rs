@@ -2,7 +2,7 @@
 
 use crate::premises::Relied;
 use crate::read_write_set::ReadWriteSet;
-use crate::symbolic::InputLog;
+use crate::symbolic::{InputLog, SolverTotals};
 use crate::thread_accesses::ThreadAccesses;
 
 /// What is recorded. All but `relied` is off by default, as it costs time.
@@ -16,6 +16,8 @@ pub struct Observations {
     pub thread_accesses: ThreadAccesses,
     /// Nondeterministic values and what was decided of them; none unless the run's inputs are to be found.
     pub inputs: Option<Box<InputLog>>,
+    /// What solvers were asked.
+    pub solver: SolverTotals,
     /// Premises that the run has relied on.
     pub relied: Relied,
 }

@@ -16,6 +16,7 @@ use gmc_model::{ErrorKind, Premise, Premises};
 use gmc_search::LoadError;
 use gmc_system::{Checked, Checks};
 use gmc_vm::lower::{self, Mapping};
+use gmc_vm::symbolic::SolverTotals;
 use gmc_vm::{Compiled, FaultBudget, Machine, Relied, Sharing};
 use gmc_world::{Config, Surroundings, World};
 use std::os::unix::ffi::OsStrExt as _;
@@ -42,6 +43,8 @@ pub(super) struct Loaded {
     pub(super) world: SealedWorld,
     /// What searches have relied on that cannot be known: clock, random numbers, addresses.
     pub(super) relied: Relied,
+    /// What solvers were asked in searches.
+    pub(super) solver: SolverTotals,
     /// What is known of sharing between threads.
     pub(super) sharing: Arc<Sharing>,
 }
@@ -56,6 +59,7 @@ impl Loaded {
             mapping_text,
             world: SealedWorld::read(&run)?,
             relied: Relied::default(),
+            solver: SolverTotals::default(),
             sharing: Arc::new(Sharing::known(run.shared.iter().map(String::as_str))),
             program: Arc::new(program),
             compiled: OnceLock::new(),
@@ -76,6 +80,7 @@ impl Loaded {
             externals: self.externals.clone(),
             world: self.world.clone(),
             relied: self.relied.clone(),
+            solver: self.solver.clone(),
             sharing: self.sharing.clone(),
         }
     }

@@ -176,6 +176,15 @@ impl Printer<'_> {
             writeln!(self.out, "{redundant:>14} runs that turned out to be equal to others")?;
             writeln!(self.out, "{blocked:>14} runs that ended where a thread waits in vain")?;
         }
+        if answer.solver.queries > 0 {
+            let solver = answer.solver;
+            writeln!(self.out, "{:>14} questions to the solver", solver.queries)?;
+            writeln!(self.out, "{:>14} of them answered from earlier answers", solver.known)?;
+            writeln!(self.out, "{:>14} of them answered by the second solver", solver.second)?;
+            writeln!(self.out, "{:>14} of them given up", solver.given_up)?;
+            writeln!(self.out, "{:>14.2} seconds in the solver", solver.nanoseconds as f64 / 1e9)?;
+            writeln!(self.out, "{:>14} terms in the largest question", solver.largest)?;
+        }
         if it.states > 0 {
             writeln!(self.out, "{:>14.1} bytes a state", it.visited_bytes as f64 / it.states as f64)?;
         }

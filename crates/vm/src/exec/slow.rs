@@ -85,6 +85,7 @@ pub(super) fn index(i: u64, bound: u32, end: bool) -> Box<InterpError> {
     Box::new(InterpError::Index { index: i as i64, count: u64::from(bound) - u64::from(end) })
 }
 
+/// An access to an address that its alignment does not divide.
 #[cold]
 #[inline(never)]
 pub fn misaligned(memory: &Memory, p: Pointer, mask: u8, size: usize) -> Box<InterpError> {

@@ -87,7 +87,7 @@ impl Machine {
                 symbols.push((symbol, term));
             }
         });
-        let solve = |all: &[TermId]| self.reuse.solver.borrow_mut().solve(&self.compiled.terms, all);
+        let solve = |all: &[TermId]| self.ask_solver(|solver, terms| solver.solve(terms, all));
         let Answer::Sat(mut model) = solve(&all) else { return None };
         for &(symbol, term) in symbols.iter().take(CHOSEN) {
             for small in [0u128, 1] {

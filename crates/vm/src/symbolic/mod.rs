@@ -26,12 +26,14 @@ mod path;
 mod pointer;
 mod settle;
 mod tell;
+mod totals;
 mod wide;
 
 pub(crate) use operation::{At, Way};
 pub(crate) use path::{connected, in_order, member, sorted};
 pub use inputs::InputLog;
 pub use path::{Condition, TermSplit};
+pub use totals::SolverTotals;
 
 use crate::interp_error::InterpError;
 use crate::machine::Machine;

@@ -10,7 +10,7 @@ use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
 use crate::nondet::IntervalSet;
 use gmc_term::{
-    Answer, Arena, Binary, Budget, Evaluator, Model, Node, Solver, Support, Symbol, TermId,
+    Answer, Arena, Binary, Budget, Evaluator, Model, Node, Solver, Support, Symbol, TermId, Terms,
 };
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -97,7 +97,16 @@ impl Machine {
     pub(crate) fn solve(&self, more: &[TermId]) -> Answer {
         let mut all = self.build(|arena| self.known(arena, more));
         all.extend(more);
-        self.reuse.solver.borrow_mut().solve(&self.compiled.terms, &all)
+        self.ask_solver(|solver, terms| solver.solve(terms, &all))
+    }
+
+    /// Asks the solver, and counts what that took.
+    pub(crate) fn ask_solver<T>(&self, question: impl FnOnce(&mut Solver, &Terms) -> T) -> T {
+        let solver = &mut *self.reuse.solver.borrow_mut();
+        let before = solver.stats();
+        let answer = question(solver, &self.compiled.terms);
+        self.observed.solver.add(before, solver.stats());
+        answer
     }
 
     /// Whether a condition can hold.
@@ -189,7 +198,7 @@ impl Machine {
     pub(crate) fn numbers(&self, term: TermId) -> Symbolic<u64> {
         let most = self.rules.most_choices.unwrap_or(0).max(1) as usize;
         let known = self.build(|arena| self.known(arena, &[term]));
-        let found = self.reuse.solver.borrow_mut().values(&self.compiled.terms, &known, term, most);
+        let found = self.ask_solver(|solver, terms| solver.values(terms, &known, term, most));
         let (numbers, complete) = match found {
             Some(numbers) => (numbers, true),
             None => {
@@ -304,10 +313,6 @@ impl Machine {
         self.build(|arena| self.tell_condition(arena, case.condition))
     }
 
-    /// The condition of a case.
-    pub(crate) fn condition_of(split: &TermSplit, alternative: u32) -> Option<TermId> {
-        split.cases.get(alternative as usize).map(|it| it.condition)
-    }
 }
 
 fn case(condition: TermId, can: Can) -> Case {

@@ -141,6 +141,7 @@ fn bare_answer(
     answer.assumptions = loaded.assumptions(searched.result.premises, property.map(|it| it.name(None)));
     answer.coverage = observers.coverage(loaded.compiled()?);
     answer.used = Some(searched.used.clone());
+    answer.solver = loaded.solver.stats();
     answer.profile = observers.profiler.as_ref().map(Profiler::profile);
     if let Some(what) = property.and_then(Property::unchecked_part) {
         answer.add_gap(Gap::Property { what: what.to_owned() });

@@ -120,6 +120,7 @@ fn search_once(
     let watched = || {
         let mut execution = fresh()?;
         execution.record_premises(&loaded.relied);
+        execution.record_solver(&loaded.solver);
         observers.watch(&mut execution);
         Ok(execution)
     };

@@ -116,6 +116,9 @@ impl Property {
     /// Whether a run simply ends with a violation that is not asked for: nothing comes after it.
     pub(crate) fn is_over_after(&self, violation: &Violation) -> bool {
         !self.is_asked(violation)
-            && matches!(violation.kind, ErrorKind::Abort | ErrorKind::Assertion | ErrorKind::Deadlock)
+            && matches!(
+                violation.kind,
+                ErrorKind::Abort | ErrorKind::Assertion | ErrorKind::Deadlock | ErrorKind::Livelock
+            )
     }
 }
