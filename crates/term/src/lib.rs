@@ -13,12 +13,18 @@ mod evaluate;
 mod float;
 mod fold;
 mod node;
+#[cfg(test)]
+mod samples;
 mod shared;
+mod smtlib;
 mod solver;
 mod substitute;
+mod z3;
 
 pub use arena::{Arena, Support};
 pub use evaluate::Evaluator;
 pub use node::{Binary, Node, Rounding, Symbol, TermId, Unary};
 pub use shared::Terms;
+pub use smtlib::{Dialect, Script};
 pub use solver::{Answer, Budget, Model, Solver, Stats};
+pub use z3::SecondSolver;
