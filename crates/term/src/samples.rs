@@ -41,7 +41,7 @@ pub(crate) fn corners(width: u8) -> Vec<u128> {
     let (bias, all) = ((1u64 << (e - 1)) - 1, (1u64 << f) - 1);
     let mut exponents = vec![0, 1, 2, f.into(), bias - 2, bias - 1, bias, bias + 1, bias + 2];
     exponents.extend([bias + u64::from(f) - 1, bias + u64::from(f), bias + u64::from(f) + 1]);
-    exponents.extend([7, 8, 15, 16, 30, 31, 32, 62, 63, 64, 126, 127].map(|it| bias + it));
+    exponents.extend([7, 8, 15, 16, 30, 31, 32, 62, 63, 64, 126, 127, 128].map(|it| bias + it));
     exponents.extend([2 * bias - 1, 2 * bias, 2 * bias + 1]);
     // The borders of the other format.
     exponents.extend([127, 126, 149, 150].map(|it| bias.wrapping_sub(it)));

@@ -166,10 +166,18 @@ fn z3_agrees_on_widths() {
     sample.judge(&z3, &[Dialect::Z3]);
 }
 
-/// A number at a border, or any.
+/// A number at a border, a power of two or halfway between integers, or any.
 fn float(random: &mut Random, corners: &[u128], width: u8, near: Option<u128>) -> u128 {
-    match random.below(2) {
+    let small = random.below(32) as f32 / 2.0 - 8.0;
+    match random.below(4) {
         0 => corners[random.below(corners.len() as u64) as usize],
+        1 if width == 32 => small.to_bits().into(),
+        1 => f64::from(small).to_bits().into(),
+        2 => {
+            let (fraction, bias) = if width == 32 { (23, 127) } else { (52, 1023) };
+            let power = [0, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128][random.below(11) as usize];
+            u128::from(random.below(2)) << (width - 1) | (bias + power) << fraction
+        }
         _ => some(random, width, near),
     }
 }
