@@ -16,7 +16,7 @@ mod tests;
 
 use crate::arena::Arena;
 use crate::node::{Binary, Node, TermId, Unary};
-use format::Format;
+pub(crate) use format::Format;
 use std::cell::RefCell;
 use word::Word;
 

@@ -23,11 +23,15 @@ mod multiply;
 mod node;
 mod sat;
 mod session;
+#[cfg(test)]
+mod samples;
 mod shared;
+mod smtlib;
 mod solver;
 mod substitute;
 #[cfg(test)]
 mod tests;
+mod z3;
 
 pub use arena::{Arena, Support};
 pub use evaluate::Evaluator;
@@ -35,3 +39,5 @@ pub use model::Model;
 pub use node::{Binary, Node, Rounding, Symbol, TermId, Unary};
 pub use shared::Terms;
 pub use solver::{Answer, Budget, Solver, Stats};
+pub use smtlib::{Dialect, Script};
+pub use z3::SecondSolver;

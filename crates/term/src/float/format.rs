@@ -8,14 +8,14 @@ use super::word::Word;
 
 /// A format of IEEE 754: how many bits of a number are its exponent and its fraction.
 #[derive(Clone, Copy)]
-pub(super) struct Format {
-    pub(super) exponent: u8,
-    pub(super) fraction: u8,
+pub(crate) struct Format {
+    pub(crate) exponent: u8,
+    pub(crate) fraction: u8,
 }
 
 impl Format {
     /// The format of numbers of this width: binary32 or binary64.
-    pub(super) fn of(width: u8) -> Option<Format> {
+    pub(crate) fn of(width: u8) -> Option<Format> {
         match width {
             32 => Some(Format { exponent: 8, fraction: 23 }),
             64 => Some(Format { exponent: 11, fraction: 52 }),
@@ -24,7 +24,7 @@ impl Format {
     }
 
     /// The bits of a significand.
-    pub(super) fn precision(self) -> u8 {
+    pub(crate) fn precision(self) -> u8 {
         self.fraction + 1
     }
 
@@ -38,17 +38,17 @@ impl Format {
         self.exponent + self.fraction
     }
 
-    pub(super) fn bias(self) -> u128 {
+    pub(crate) fn bias(self) -> u128 {
         (1 << (self.exponent - 1)) - 1
     }
 
     /// Infinity's magnitude; those above it are NaN's.
-    pub(super) fn infinity(self) -> u128 {
+    pub(crate) fn infinity(self) -> u128 {
         ((1 << self.exponent) - 1) << self.fraction
     }
 
     /// The one NaN that operations give.
-    pub(super) fn nan(self) -> u128 {
+    pub(crate) fn nan(self) -> u128 {
         self.infinity() | 1 << (self.fraction - 1)
     }
 
