@@ -21,6 +21,7 @@ mod independence;
 mod model;
 mod multiply;
 mod node;
+mod range;
 mod sat;
 mod session;
 mod shared;

@@ -9,7 +9,7 @@ use crate::sat::{Batsat, Lit, Sat};
 /// How wide words are whose values are all tried. Without optimisation, the SAT solver is slow.
 const WIDEST: u8 = if cfg!(debug_assertions) { 3 } else { 5 };
 
-const BINARIES: [Binary; 18] = [
+pub(super) const BINARIES: [Binary; 18] = [
     Binary::And,
     Binary::Or,
     Binary::Xor,
