@@ -27,6 +27,7 @@ mod session;
 mod shared;
 mod solver;
 mod substitute;
+mod table;
 #[cfg(test)]
 mod tests;
 
