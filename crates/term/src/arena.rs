@@ -3,7 +3,9 @@
 //! Invariant: two terms of an arena are equal exactly if their ids are. The hash of a term depends on its structure
 //! alone, so it is the same in every arena and every run.
 
+use crate::hash::IdMap;
 use crate::node::{Binary, Node, Symbol, TermId, Unary, mask};
+use crate::range::Range;
 use std::collections::HashMap;
 
 /// The set of symbols that a term mentions, by its number in the arena.
@@ -22,26 +24,30 @@ struct Entry {
     hash: u64,
     support: Support,
     width: u8,
+    range: Range,
 }
 
 /// All terms.
 #[derive(Debug)]
 pub struct Arena {
     entries: Vec<Entry>,
-    ids: HashMap<(Node, u8), TermId>,
+    ids: IdMap<(Node, u8), TermId>,
     supports: Vec<Box<[u32]>>,
     support_ids: HashMap<Box<[u32]>, Support>,
-    unions: HashMap<(Support, Support), Support>,
+    unions: IdMap<(Support, Support), Support>,
+    /// How many constructors of two operands are under way, each called by the one before.
+    pub(crate) nested: u32,
 }
 
 impl Default for Arena {
     fn default() -> Arena {
         Arena {
             entries: Vec::new(),
-            ids: HashMap::new(),
+            ids: IdMap::default(),
             supports: vec![Box::default()],
             support_ids: HashMap::from([(Box::default(), Support::EMPTY)]),
-            unions: HashMap::new(),
+            unions: IdMap::default(),
+            nested: 0,
         }
     }
 }
@@ -70,6 +76,11 @@ impl Arena {
     /// A hash of the term's structure.
     pub fn hash(&self, term: TermId) -> u64 {
         self.entries[term.0 as usize].hash
+    }
+
+    /// What a term can be.
+    pub(crate) fn range(&self, term: TermId) -> Range {
+        self.entries[term.0 as usize].range
     }
 
     /// The symbols that a term mentions.
@@ -116,19 +127,48 @@ impl Arena {
 
     /// The term with this node, as it is.
     pub(crate) fn intern(&mut self, node: Node, width: u8) -> TermId {
-        debug_assert!((1..=128).contains(&width), "terms have 1 to 128 bits");
+        match self.ids.get(&(node, width)) {
+            Some(&known) => known,
+            None => self.insert(node, width, self.range_of(node, width)),
+        }
+    }
+
+    /// The term with this node, or the number that it always is.
+    pub(crate) fn decided(&mut self, node: Node, width: u8) -> TermId {
         if let Some(&known) = self.ids.get(&(node, width)) {
             return known;
         }
+        let range = self.range_of(node, width);
+        match range.single() {
+            Some(value) => self.constant(value, width),
+            None => self.insert(node, width, range),
+        }
+    }
+
+    fn insert(&mut self, node: Node, width: u8, range: Range) -> TermId {
+        debug_assert!((1..=128).contains(&width), "terms have 1 to 128 bits");
         let id = TermId(u32::try_from(self.entries.len()).expect("fewer than 2^32 terms"));
         let support = match node {
             Node::Symbol(name) => self.set(Box::from([name])),
             _ => node.operands().fold(Support::EMPTY, |all, it| self.union(all, self.support(it))),
         };
-        let entry = Entry { node, hash: self.hash_of(node, width), support, width };
+        let entry = Entry { node, hash: self.hash_of(node, width), support, width, range };
         self.entries.push(entry);
         self.ids.insert((node, width), id);
         id
+    }
+
+    fn range_of(&self, node: Node, width: u8) -> Range {
+        match node {
+            Node::Const([low, high]) => Range::one(u128::from(low) | u128::from(high) << 64),
+            Node::Symbol(_) => Range::full(width),
+            Node::Unary(op, a) => self.range(a).unary(op, self.width(a), width),
+            Node::Binary(Binary::Concat, a, b) => {
+                Range::concat((self.range(a), self.width(a)), (self.range(b), self.width(b)))
+            }
+            Node::Binary(op, a, b) => Range::binary(op, self.range(a), self.range(b), self.width(b)),
+            Node::Ite(_, a, b) => self.range(a).either(self.range(b), width),
+        }
     }
 
     fn set(&mut self, names: Box<[u32]>) -> Support {

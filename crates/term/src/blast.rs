@@ -11,6 +11,7 @@ use crate::gates::Gates;
 use crate::hash::{IdMap, IdSet};
 use crate::node::{Binary, Node, TermId, Unary};
 use crate::sat::{Lit, Sat};
+use crate::table::Table;
 
 /// Why terms cannot be blasted.
 pub(crate) const FLOAT: &str = "floating-point arithmetic";
@@ -115,13 +116,20 @@ impl<S: Sat> Blaster<S> {
                 }
                 continue;
             }
-            let node = arena.node(top);
-            let before = work.len();
-            work.extend(node.operands().filter(|it| !self.starts.contains_key(it)));
+            let (node, before) = (arena.node(top), work.len());
+            let table = Table::of(arena, top, |it| self.starts.contains_key(&it));
+            let is_open = |it: &TermId| !self.starts.contains_key(it);
+            match &table {
+                Some(table) => work.extend(table.operands().filter(is_open)),
+                None => work.extend(node.operands().filter(is_open)),
+            }
             if work.len() > before {
                 continue;
             }
-            let word = self.circuit(arena, node, arena.width(top).into());
+            let word = match &table {
+                Some(table) => self.read(arena, table),
+                None => self.circuit(arena, node, arena.width(top).into()),
+            };
             debug_assert_eq!(word.len(), usize::from(arena.width(top)));
             let start = u32::try_from(self.bits.len()).map_err(|_| LARGE)?;
             self.bits.extend(word);
@@ -129,6 +137,12 @@ impl<S: Sat> Blaster<S> {
             work.pop();
         }
         Ok(())
+    }
+
+    fn read(&mut self, arena: &Arena, table: &Table) -> Word {
+        let cells = table.cells.iter().map(|&(place, cell)| (place, self.word(arena, cell)));
+        let (cells, rest) = (cells.collect::<Vec<_>>(), self.word(arena, table.rest));
+        self.gates.read(&self.word(arena, table.place), &cells, &rest)
     }
 
     fn circuit(&mut self, arena: &Arena, node: Node, width: usize) -> Word {

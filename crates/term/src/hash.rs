@@ -24,7 +24,7 @@ impl IdHasher {
 
 impl Hasher for IdHasher {
     fn finish(&self) -> u64 {
-        // The table takes the highest bits and the lowest ones.
+        // The table takes the highest bits and the lowest ones; those in the middle depend on the whole word.
         self.0 ^ self.0 >> 32
     }
 

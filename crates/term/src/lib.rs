@@ -21,6 +21,7 @@ mod independence;
 mod model;
 mod multiply;
 mod node;
+mod range;
 mod sat;
 mod session;
 #[cfg(test)]
@@ -29,6 +30,7 @@ mod shared;
 mod smtlib;
 mod solver;
 mod substitute;
+mod table;
 #[cfg(test)]
 mod tests;
 mod z3;

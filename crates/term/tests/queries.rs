@@ -214,30 +214,36 @@ fn division_and_remainder() {
     }
 }
 
-/// Two tables, read at symbolic places.
+/// What a table has at a place.
+fn entry(at: u32) -> u32 {
+    at.wrapping_mul(0x9e37_79b9) >> 7
+}
+
+/// Tables of 256 numbers, read at symbolic places: can the reads have this sum?
 #[test]
 fn tables() {
-    timed("table256", |solver| {
-        let terms = Terms::default();
-        let index = [symbol(&terms, 0, 8), symbol(&terms, 1, 8)];
-        let mut arena = terms.lock();
-        let reads = index.map(|index| {
-            let mut read = arena.constant(0, 32);
-            for at in 0..256u32 {
-                let (place, value) = (arena.constant(at.into(), 8), at.wrapping_mul(0x9e37_79b9) >> 7);
-                let value = arena.constant(value.into(), 32);
-                let here = arena.binary(Binary::Eq, index, place);
-                read = arena.ite(here, value, read);
+    for count in 1..=4 {
+        timed(&format!("table256 x {count}"), |solver| {
+            let terms = Terms::default();
+            let places: Vec<TermId> = (0..count).map(|it| symbol(&terms, it, 8)).collect();
+            let mut arena = terms.lock();
+            let mut sum = arena.constant(0, 32);
+            for place in places {
+                let mut read = arena.constant(0, 32);
+                for at in 0..256 {
+                    let (here, value) = (arena.constant(at, 8), arena.constant(entry(at as u32).into(), 32));
+                    let is_here = arena.binary(Binary::Eq, place, here);
+                    read = arena.ite(is_here, value, read);
+                }
+                sum = arena.binary(Binary::Add, sum, read);
             }
-            read
+            let aim = (0..count).fold(0u32, |sum, it| sum.wrapping_add(entry(17 + 31 * it)));
+            let aim = arena.constant(aim.into(), 32);
+            let is_it = arena.binary(Binary::Eq, sum, aim);
+            drop(arena);
+            assert!(is_sat(&solver.solve(&terms, &[is_it])));
         });
-        let sum = arena.binary(Binary::Add, reads[0], reads[1]);
-        let value = |at: u32| at.wrapping_mul(0x9e37_79b9) >> 7;
-        let aim = arena.constant((value(17) + value(203)).into(), 32);
-        let is_it = arena.binary(Binary::Eq, sum, aim);
-        drop(arena);
-        assert!(is_sat(&solver.solve(&terms, &[is_it])));
-    });
+    }
 }
 
 /// The decimal digits of a number, as `itoa` computes them.

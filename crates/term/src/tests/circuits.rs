@@ -9,7 +9,7 @@ use crate::sat::{Batsat, Lit, Sat};
 /// How wide words are whose values are all tried. Without optimisation, the SAT solver is slow.
 const WIDEST: u8 = if cfg!(debug_assertions) { 3 } else { 5 };
 
-const BINARIES: [Binary; 18] = [
+pub(super) const BINARIES: [Binary; 18] = [
     Binary::And,
     Binary::Or,
     Binary::Xor,
@@ -166,6 +166,32 @@ fn ite_selects() {
     for (a, b) in (0..8).flat_map(|a| (0..8).map(move |b| (a, b))) {
         check(&mut blaster, &arena, &[(c, 1), (x, a), (y, b)], (out, a));
         check(&mut blaster, &arena, &[(c, 0), (x, a), (y, b)], (out, b));
+    }
+}
+
+/// Some places are there twice, some not at all, and a part of the table has a circuit already.
+#[test]
+fn tables_are_read() {
+    let mut arena = Arena::default();
+    let mut blaster = Blaster::default();
+    let (place, rest) =
+        (arena.symbol(Symbol { name: 1, width: 4 }), arena.symbol(Symbol { name: 2, width: 3 }));
+    let mut expected: Vec<Option<u128>> = vec![None; 16];
+    let mut read = rest;
+    for (at, cell) in [(3, 1), (9, 2), (15, 3), (3, 4), (0, 5), (12, 6), (9, 7), (8, 0), (1, 1), (2, 1)] {
+        let (here, value) = (arena.constant(at, 4), arena.constant(cell, 3));
+        let is_here = arena.intern(Node::Binary(Binary::Eq, place, here), 1);
+        read = arena.intern(Node::Ite(is_here, value, read), 3);
+        expected[at as usize] = Some(cell);
+        if at == 12 {
+            blaster.blast(&mut arena, read).expect("no float");
+        }
+    }
+    blaster.blast(&mut arena, read).expect("no float");
+    for (at, cell) in (0..).zip(expected) {
+        for other in 0..8 {
+            check(&mut blaster, &arena, &[(place, at), (rest, other)], (read, cell.unwrap_or(other)));
+        }
     }
 }
 

@@ -36,8 +36,8 @@ pub(crate) fn unary(op: Unary, a: u128, from: u8, to: u8) -> u128 {
 pub(crate) fn binary(op: Binary, a: u128, b: u128, width: u8) -> u128 {
     let all = mask(width);
     let (left, right) = (is_negative(a, width), is_negative(b, width));
-    let udiv = |a: u128, b: u128| if b == 0 { all } else { a / b };
-    let urem = |a: u128, b: u128| if b == 0 { a } else { a % b };
+    let udiv = |a: u128, b: u128| a.checked_div(b).unwrap_or(all);
+    let urem = |a: u128, b: u128| a.checked_rem(b).unwrap_or(a);
     let flip = |yes: bool, x: u128| if yes { negated(x, width) } else { x };
     let less = if left == right { a < b } else { left };
     let shifts = |start: u128, step: &dyn Fn(u128) -> u128| (0..b.min(200)).fold(start, |x, _| step(x));

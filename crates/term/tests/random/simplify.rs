@@ -29,7 +29,7 @@ fn constructors_mean_what_they_say() {
     let rounds = if cfg!(debug_assertions) { 20 } else { 120 };
     for width in [1, 2, 7, 8, 16, 31, 32, 33, 63, 64, 65, 127, 128] {
         for round in 0..rounds {
-            let narrow = (width + 1) / 2;
+            let narrow = u8::div_ceil(width, 2);
             run(u64::from(width) << 32 | round, &[width, width, 1, narrow], 80);
         }
     }
