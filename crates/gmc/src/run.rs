@@ -83,6 +83,9 @@ pub(crate) struct Source {
     /// The user's flags for it.
     #[serde(with = "text::all")]
     pub(crate) flags: Vec<OsString>,
+    /// The function that is checked by itself.
+    #[serde(default)]
+    pub(crate) function: Option<String>,
 }
 
 /// The files and the standard input of a program.
@@ -199,7 +202,7 @@ impl Source {
     pub(crate) fn new(options: &cli::Program) -> Source {
         let mut flags = options.cflag.clone();
         flags.extend(options.cflags.iter().flat_map(|flags| split(flags.as_bytes())));
-        Source { inputs: options.inputs.clone(), gcc: options.gcc.clone(), flags }
+        Source { inputs: options.inputs.clone(), gcc: options.gcc.clone(), flags, function: None }
     }
 }
 
@@ -209,7 +212,7 @@ impl Run {
         let (semantics, given) = (&options.semantics, &options.surroundings);
         let any = |given: cli::Given| given == cli::Given::Any;
         Run {
-            source: Source::new(&options.program),
+            source: Source { function: semantics.function.clone(), ..Source::new(&options.program) },
             arguments: arguments(&options.program, &options.arguments),
             spurious: semantics.spurious,
             values: Values {

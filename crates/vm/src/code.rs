@@ -206,6 +206,8 @@ pub enum Rare {
     ThreadLocal { d: R, index: u32 },
     /// Writes a value into a wide one of `size` bytes, at this byte.
     Insert { d: R, size: u16, a: R, from: Class, position: u32 },
+    /// A fresh object on the heap, which stays in use: memory that a harness passes to a function.
+    Object { d: R, size: u64, align: u32 },
     /// The register holds a nondeterministic value from here on.
     Any { d: R, class: Class },
     /// The function ends without the value that its type promises.

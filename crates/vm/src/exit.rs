@@ -211,8 +211,13 @@ impl Machine {
                     break;
                 }
                 Errand::Main => {
-                    let (args, regs) = self.compiled.library.program.main_arguments(self)?;
-                    self.enter(self.compiled.entry.main, &args, &regs, Then::Finish)?;
+                    let main = self.compiled.entry.main;
+                    // A harness takes none.
+                    let (args, regs) = match self.compiled.codes[main].modelled {
+                        true => Default::default(),
+                        false => self.compiled.library.program.main_arguments(self)?,
+                    };
+                    self.enter(main, &args, &regs, Then::Finish)?;
                     break;
                 }
                 Errand::Streams => {

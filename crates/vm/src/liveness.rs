@@ -240,7 +240,11 @@ pub fn each_read(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
             Rare::LoadWide { a, .. } | Rare::LoadBits { a, .. } | Rare::Swap { a, .. } | Rare::Goto { a } => {
                 read(*a, 1);
             }
-            Rare::ThreadLocal { .. } | Rare::Any { .. } | Rare::NoValue | Rare::Unsupported { .. } => {}
+            Rare::ThreadLocal { .. }
+            | Rare::Any { .. }
+            | Rare::Object { .. }
+            | Rare::NoValue
+            | Rare::Unsupported { .. } => {}
         },
         simple => {
             let (_, operands) = simple.written_and_read();
@@ -268,7 +272,10 @@ pub fn each_written(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
             Rare::LoadWide { d, size, .. } => written(*d, size.div_ceil(8) as u16),
             Rare::LoadBits { d, bits, .. } => written(*d, if *bits > 64 { 2 } else { 1 }),
             Rare::MoveWide { d, words, .. } => written(*d, *words),
-            Rare::Swap { d, .. } | Rare::ThreadLocal { d, .. } | Rare::Any { d, .. } => written(*d, 1),
+            Rare::Swap { d, .. }
+            | Rare::ThreadLocal { d, .. }
+            | Rare::Any { d, .. }
+            | Rare::Object { d, .. } => written(*d, 1),
             _ => {}
         },
         simple => simple.written_and_read().0.into_iter().for_each(|r| written(r, 1)),

@@ -519,6 +519,12 @@ impl Machine {
                 let pointer = self.thread_local(index)?;
                 self.threads[self.current].regs[at] = Reg::pointer(pointer);
             }
+            Rare::Object { d, size, align } => {
+                let at = frame.base + usize::from(d);
+                let pointer = self.allocate(size, align.into(), Storage::Heap, Site(0))?;
+                self.keep_argument(pointer)?;
+                self.threads[self.current].regs[at] = Reg::pointer(pointer);
+            }
             Rare::Any { d, class } => {
                 let at = frame.base + usize::from(d);
                 let value = self.new_value("what was never set", class, None)?;

@@ -52,6 +52,8 @@ pub enum Slot {
     Keys,
     /// Handlers of signals, by number.
     Handlers,
+    /// The objects that a harness has passed to a function.
+    Arguments,
     /// What was sent with the signals that wait, by thread and number.
     SignalValues,
     /// What timers send, as they stand in the library's state.
@@ -146,6 +148,13 @@ impl Machine {
             self.resize(list, used)?;
         }
         Ok(())
+    }
+
+    /// An object that a harness passes to a function: it stays in use.
+    pub fn keep_argument(&mut self, object: Pointer) -> InterpResult<()> {
+        let (_, count) = self.list(Slot::Arguments);
+        let free = (0..count).find(|&at| self.kept_at(Slot::Arguments, at) == Reg::ZERO).unwrap_or(count);
+        self.keep_at(Slot::Arguments, free, Reg::pointer(object))
     }
 
     /// Where in a list the pointer to an object is, of every `step` words the first.

@@ -172,7 +172,7 @@ impl Rare {
                 size.register().into_iter().for_each(visit);
             }
             Rare::Goto { a } => visit(a),
-            Rare::ThreadLocal { d, .. } | Rare::Any { d, .. } => visit(d),
+            Rare::ThreadLocal { d, .. } | Rare::Any { d, .. } | Rare::Object { d, .. } => visit(d),
             Rare::NoValue | Rare::Unsupported { .. } => {}
         }
     }

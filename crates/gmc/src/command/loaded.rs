@@ -35,6 +35,8 @@ pub(super) struct Loaded {
     pub(super) program: Arc<Program>,
     compiled: OnceLock<Arc<Compiled>>,
     invariants: Vec<Global>,
+    /// The function that is checked by itself.
+    function: Option<Global>,
     /// The file that says what functions of another thread library mean, with the function whose call is an error.
     pub(super) mapping_text: String,
     /// What is assumed of functions.
@@ -55,6 +57,7 @@ impl Loaded {
         let (mapping, mapping_text) = read_mapping(run.threads.as_deref(), run.error.as_deref())?;
         Ok(Loaded {
             invariants: invariants(&program, &run.invariants)?,
+            function: run.source.function.as_deref().map(|it| select::function(&program, it)).transpose()?.map(|it| it.global),
             externals: Externals::new(&run.externals, &program, mapping)?,
             mapping_text,
             world: SealedWorld::read(&run)?,
@@ -76,6 +79,7 @@ impl Loaded {
             program: self.program.clone(),
             compiled: self.compiled.clone(),
             invariants: self.invariants.clone(),
+            function: self.function,
             mapping_text: self.mapping_text.clone(),
             externals: self.externals.clone(),
             world: self.world.clone(),
@@ -95,6 +99,7 @@ impl Loaded {
         let options = lower::Options {
             library: gmc_libc::library(),
             wanted: self.invariants.clone(),
+            function: self.function,
             mapping: self.externals.mapping.clone(),
             allow: self.run.goes_on_from(),
             limit: MEMORY,

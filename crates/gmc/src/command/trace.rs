@@ -236,6 +236,7 @@ mod tests {
         "inputs",
         "gcc",
         "flags",
+        "function",
         "arguments",
         "spurious",
         "most_choices",

@@ -415,7 +415,11 @@ impl Window<'_> {
                 let value = if signed { ((swapped as i64) >> sh) as u64 } else { swapped >> sh };
                 self.regs[usize::from(d)] = Reg::number(value);
             }
-            Rare::Goto { .. } | Rare::ThreadLocal { .. } | Rare::Any { .. } | Rare::NoValue => {
+            Rare::Goto { .. }
+            | Rare::ThreadLocal { .. }
+            | Rare::Any { .. }
+            | Rare::Object { .. }
+            | Rare::NoValue => {
                 return Ok(false);
             }
             Rare::Unsupported { ref what } => return Err(InterpError::unsupported(what.clone())),

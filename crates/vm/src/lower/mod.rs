@@ -9,6 +9,7 @@ pub mod class;
 mod direct;
 mod format;
 mod globals;
+mod harness;
 mod mapping;
 mod memory;
 mod offsets;
@@ -80,6 +81,8 @@ pub struct Options {
     pub library: &'static Library,
     /// Functions that are called from outside of the program: invariants.
     pub wanted: Vec<Global>,
+    /// The function that is called instead of `main`, with arguments that can be anything.
+    pub function: Option<Global>,
     /// Functions that mean others.
     pub mapping: Mapping,
     /// Errors that the program may make.
@@ -92,7 +95,7 @@ impl Options {
     /// A program as it is, with the functions of this library.
     pub fn new(library: &'static Library) -> Options {
         let (wanted, mapping, allow) = (Vec::new(), Mapping::default(), Allow::default());
-        Options { library, wanted, mapping, allow, limit: 0 }
+        Options { library, wanted, function: None, mapping, allow, limit: 0 }
     }
 }
 
@@ -180,9 +183,9 @@ pub fn compilations() -> u64 {
 /// When the program has no `main`, or is too large.
 pub fn compile(program: &Arc<Program>, options: &Options) -> Result<Arc<Compiled>, CompileError> {
     COMPILED.fetch_add(1, Ordering::Relaxed);
-    let main = program.main().ok_or(CompileError::NoMain)?;
+    let main = options.function.or_else(|| program.main()).ok_or(CompileError::NoMain)?;
     let mut lower = Lower::new(program, options);
-    let entry = Entry {
+    let mut entry = Entry {
         main: lower.code_id(main),
         constructors: program.constructors().iter().map(|&g| lower.code_id(g)).collect(),
         destructors: program.destructors().iter().map(|&g| lower.code_id(g)).collect(),
@@ -201,7 +204,11 @@ pub fn compile(program: &Arc<Program>, options: &Options) -> Result<Arc<Compiled
     for &global in &options.wanted {
         lower.global_pointer(global);
     }
-    let codes = lower.functions()?;
+    let mut codes = lower.functions()?;
+    if let Some(function) = options.function {
+        entry.main = CodeId::new(codes.len());
+        codes.push(lower.harness(function, entry.main));
+    }
     Ok(Arc::new(lower.finish(program.clone(), codes, entry)?))
 }
 
