@@ -85,6 +85,17 @@ ASKED void gmc_atomic_end(void) { ask("gmc_atomic_end", CALLER); }
 ASKED void __VERIFIER_atomic_begin(void) { ask("__VERIFIER_atomic_begin", CALLER); }
 ASKED void __VERIFIER_atomic_end(void) { ask("__VERIFIER_atomic_end", CALLER); }
 ASKED void gmc_invariant(int (*holds)(void)) { (void)holds, ask("gmc_invariant", CALLER); }
+ASKED void gmc_any(void *object, size_t size, const char *name) {
+  size_t width = size == 2 || size == 4 || size == 8 ? size : 1;
+  (void)name;
+  if (is_planned())
+    hook(CALL, "gmc_any", CALLER);
+  for (size_t at = 0; at < size; at += width) {
+    unsigned long long value = 0;
+    answer("gmc_any", &value);
+    memcpy((char *)object + at, &value, width);
+  }
+}
 ASKED void gmc_label(const char *text) { (void)text; }
 ASKED void gmc_progress(void) { ask("gmc_progress", CALLER); }
 

@@ -3,7 +3,8 @@
 use super::guest;
 use gmc_mem::Watch;
 use gmc_model::ErrorKind;
-use gmc_vm::effects::{Commutes, Traits};
+use gmc_vm::effects::Extent::Argument;
+use gmc_vm::effects::{Commutes, Traits, writes};
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::library::AtomicSection;
 use gmc_vm::lower::class::Class;
@@ -17,7 +18,7 @@ pub(super) const LOCAL: &[Native] = &[
     memory("gmc_assume", assume).symbolic(assume_term),
     memory("__VERIFIER_assume", assume).symbolic(assume_term),
     memory("gmc_assert_", assertion).symbolic(assert_term),
-    memory("gmc_any", any_bytes),
+    memory("gmc_any", any_bytes).spans(&[writes(0, Argument(1))]),
     memory("gmc_label", label),
     memory("reach_error", reach_error),
     memory("__VERIFIER_error", reach_error),

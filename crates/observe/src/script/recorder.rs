@@ -34,6 +34,8 @@ pub(super) struct Recorder {
     nondet: HashMap<u32, usize>,
     /// How many values the run was given as numbers so far.
     given: usize,
+    /// How many of them each thread got from each function.
+    values: HashMap<(Serial, &'static str), u64>,
     /// Whether the result of the next call is a choice.
     is_choice: bool,
 }
@@ -91,11 +93,13 @@ impl Recorder {
         if let Some(reg) = result.filter(|reg| is_answer && reg.meta == Meta::PLAIN) {
             self.answers.push(Answer { thread: serial, function, nth, value: reg.bits });
         }
-        // A value that the run was given as a number.
-        if machine.process.given > std::mem::replace(&mut self.given, machine.process.given)
-            && let Some(reg) = result.filter(|reg| reg.meta == Meta::PLAIN)
-        {
-            self.answers.push(Answer { thread: serial, function, nth, value: reg.bits });
+        // Values that the run was given as numbers; a call may ask for several.
+        let (from, to) = (self.given, machine.process.given);
+        self.given = to;
+        for &value in machine.rules.numbers.iter().flat_map(|it| it.iter()).take(to).skip(from) {
+            let values = self.values.entry((serial, function)).or_default();
+            *values += 1;
+            self.answers.push(Answer { thread: serial, function, nth: *values, value });
         }
         if let Some((nondet, value)) = result.and_then(|reg| machine.nondet_of(reg)) {
             self.nondet.insert(nondet, self.answers.len());

@@ -240,6 +240,8 @@ pub(crate) struct Value {
     pub(crate) width: u8,
     /// It is extended by sign.
     pub(crate) signed: bool,
+    /// A condition is about it.
+    pub(crate) has_condition: bool,
 }
 
 impl NondetValues {
@@ -269,6 +271,25 @@ impl NondetValues {
             let value = value.as_ref()?;
             Some((name, Symbol { name, width: value.width }, value.set.example()?))
         })
+    }
+
+    /// Notes which values conditions are about.
+    pub(crate) fn mark_conditions(&mut self, arena: &Arena) {
+        for value in self.values.iter_mut().flatten() {
+            value.has_condition = false;
+        }
+        for at in 0..self.conditions.len() {
+            self.mark_condition(arena, self.conditions[at].term);
+        }
+    }
+
+    /// Notes which values a condition is about.
+    pub(crate) fn mark_condition(&mut self, arena: &Arena, condition: TermId) {
+        for &name in arena.names(arena.support(condition)) {
+            if let Some(Some(value)) = self.values.get_mut(name as usize) {
+                value.has_condition = true;
+            }
+        }
     }
 
     /// A new value, with the smallest number that is free.

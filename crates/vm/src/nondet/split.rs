@@ -146,7 +146,7 @@ impl Machine {
             _ => None,
         };
         let logged = self.observed.inputs.is_some().then(|| set.clone());
-        let value = Value { set, function: origin, call: (frame.code, frame.pc), float, width, signed };
+        let value = Value { set, function: origin, call: (frame.code, frame.pc), float, width, signed, has_condition: false };
         let size = class.size(pointer_size as u32).unwrap_or(8) as usize;
         match self.process.nondet.add(value) {
             Some(name) => {
@@ -244,6 +244,7 @@ impl Machine {
             let kept = symbolic::connected(arena, conditions, &mut used);
             if kept.len() < conditions.len() {
                 self.process.nondet.conditions = kept;
+                self.process.nondet.mark_conditions(arena);
             }
         }
         if self.process.nondet.values.iter().zip(&used).any(|(value, used)| value.is_some() && !used) {

@@ -75,9 +75,7 @@ impl Machine {
 
     /// Whether a value with this name is mentioned by a condition.
     pub(crate) fn has_condition(&self, name: u32) -> bool {
-        let conditions = &self.process.nondet.conditions;
-        !conditions.is_empty()
-            && self.build(|arena| conditions.iter().any(|it| arena.mentions(it.term, name)))
+        self.process.nondet.get(name).is_some_and(|it| it.has_condition)
     }
 
     /// All that is known, for a question about these terms: the conditions, and the sets of their symbols.
@@ -282,6 +280,8 @@ impl Machine {
                     let at = conditions.partition_point(|it| it.hash < hash);
                     if conditions.get(at).is_none_or(|it| it.term != term) {
                         conditions.insert(at, Condition { term, hash });
+                        let compiled = self.compiled.clone();
+                        self.process.nondet.mark_condition(&compiled.terms.lock(), term);
                     }
                 }
             }

@@ -128,6 +128,10 @@ impl Observers {
     }
 }
 
+/// What is said where no run comes past the assumptions of the program.
+const NOTHING_CHECKED: &str = "every run ends at an assumption of the program that does not hold, so nothing behind these \
+                               assumptions was checked: do they contradict each other?";
+
 /// The answer that a search amounts to, without its findings.
 fn bare_answer(
     options: &cli::Check,
@@ -139,6 +143,10 @@ fn bare_answer(
     searched.result.premises = loaded.premises();
     let mut answer = Answer::new(&searched.result);
     answer.assumptions = loaded.assumptions(searched.result.premises, property.map(|it| it.name(None)));
+    let stats = &searched.result.stats;
+    if stats.pruned > 0 && stats.ended == 0 && stats.revisited == 0 && searched.result.findings.is_empty() {
+        answer.assumptions.push(NOTHING_CHECKED.to_owned());
+    }
     answer.coverage = observers.coverage(loaded.compiled()?);
     answer.used = Some(searched.used.clone());
     answer.solver = loaded.solver.stats();
