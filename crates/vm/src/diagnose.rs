@@ -41,7 +41,9 @@ pub fn violation(machine: &Machine, fault: &InterpError, kind: ErrorKind) -> Vio
     let of_models = |frame: &&Frame| compiled.codes[frame.code].modelled;
     let modelled: Vec<&Frame> = thread.frames.iter().rev().take_while(of_models).collect();
     let own = thread.frames.len() - modelled.len();
-    let mut stack: Vec<Call> = ends(&thread.frames[..own])
+    // A harness that calls the function is none of the user's either.
+    let harness = usize::from(own > 0 && thread.frames.first().is_some_and(|it| of_models(&it)));
+    let mut stack: Vec<Call> = ends(&thread.frames[harness..own])
         .map(|frame| Call {
             location: location(&machine.compiled, frame),
             arguments: Teller { machine, frame: Some(frame), model: None }.arguments(),

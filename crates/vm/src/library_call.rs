@@ -287,7 +287,9 @@ impl Machine {
 
     /// What a function does. Where it needs a number and finds a value that is not decided, it has done nothing.
     fn run_or_roll_back(&mut self, native: &Native, call: &Call) -> InterpResult<Flow> {
-        if self.process.nondet.is_empty() && !self.compiled.allow.undecided {
+        // What gets no pointer meets no values in memory.
+        let finds = call.regs.iter().any(|reg| reg.meta.0 != 0);
+        if !finds || self.process.nondet.is_empty() && !self.compiled.allow.undecided {
             return self.run_native(native, call);
         }
         self.speculate(self.current, |m| match m.run_native(native, call) {
