@@ -38,7 +38,7 @@ fn deep((name, width, depth): (&str, u8, usize), step: impl Fn(&mut Arena, TermI
 
 #[test]
 fn sums_and_products() {
-    deep(("linear congruence", 32, DEPTH / 4), |arena, term, _| {
+    deep(("linear congruence", 32, DEPTH / 8), |arena, term, _| {
         let (a, c) = (arena.constant(1_664_525, 32), arena.constant(1_013_904_223, 32));
         let product = arena.binary(Binary::Mul, term, a);
         arena.binary(Binary::Add, product, c)
@@ -52,7 +52,7 @@ fn hashes() {
         let mixed = arena.binary(Binary::Xor, term, a);
         arena.binary(Binary::Add, mixed, c)
     });
-    deep(("shifts", 64, DEPTH / 4), |arena, term, at| {
+    deep(("shifts", 64, DEPTH / 8), |arena, term, at| {
         let by = arena.constant(1 + at as u128 % 13, 64);
         let shifted = arena.binary(Binary::LShr, term, by);
         arena.binary(Binary::Xor, term, shifted)
@@ -61,13 +61,13 @@ fn hashes() {
 
 #[test]
 fn choices() {
-    deep(("a chain of numbers", 16, DEPTH / 4), |arena, term, at| {
+    deep(("a chain of numbers", 16, DEPTH / 8), |arena, term, at| {
         let (place, value) = (arena.constant(at as u128, 16), arena.constant(at as u128 * 3, 16));
         let y = arena.symbol(Symbol { name: 1, width: 16 });
         let here = arena.binary(Binary::Ult, y, place);
         arena.ite(here, value, term)
     });
-    deep(("a chain of terms", 16, DEPTH / 4), |arena, term, at| {
+    deep(("a chain of terms", 16, DEPTH / 8), |arena, term, at| {
         let place = arena.constant(at as u128, 16);
         let y = arena.symbol(Symbol { name: 1, width: 16 });
         let here = arena.binary(Binary::Eq, y, place);
@@ -82,7 +82,7 @@ fn conditions() {
     let mut arena = terms.lock();
     let x = arena.symbol(Symbol { name: 0, width: 32 });
     let mut all = arena.truth();
-    for at in 0..DEPTH / 4 {
+    for at in 0..DEPTH / 8 {
         let value = arena.constant(at as u128 * 7, 32);
         let same = arena.binary(Binary::Eq, x, value);
         let other = arena.not(same);
