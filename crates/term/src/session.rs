@@ -25,6 +25,9 @@ const GROWTH: usize = 4;
 /// How many sessions there are at most.
 const SESSIONS: usize = 64;
 
+/// Variables of all sessions but the newest.
+const VARIABLES: usize = 4_000_000;
+
 /// What a session says.
 pub(crate) enum Outcome {
     /// They can hold at once.
@@ -71,10 +74,21 @@ impl<S: Sat> Sessions<S> {
         if !matches!(outcome, Outcome::GaveUp(_)) {
             self.all.push(session);
         }
-        if self.all.len() > SESSIONS {
-            self.all.remove(0);
-        }
+        self.forget();
         (outcome, size.terms)
+    }
+
+    /// Drops sessions that were not asked for long, if there are too many or too large ones.
+    fn forget(&mut self) {
+        let (mut kept, mut variables) = (0, 0);
+        for session in self.all.iter().rev().take(SESSIONS) {
+            variables += session.blaster.gates.variables();
+            if variables > VARIABLES && kept > 0 {
+                break;
+            }
+            kept += 1;
+        }
+        self.all.drain(..self.all.len() - kept);
     }
 
     /// The session of a question's symbols, or a new one.

@@ -41,9 +41,9 @@ pub enum Answer {
 /// How much a query may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Conflicts of the SAT solver.
+    /// Conflicts of the SAT solver, for each part of a query that shares no symbols with the others.
     pub conflicts: u64,
-    /// Variables of the SAT solver for one query.
+    /// Variables of the SAT solver, likewise.
     pub variables: usize,
 }
 
