@@ -3,6 +3,14 @@
 use gmc_term::{Answer, Arena, Binary, Budget, Solver, Symbol, TermId, Terms};
 use std::time::Instant;
 
+/// Without optimisation, the largest questions take too long.
+fn fast<T>(mut all: Vec<T>) -> Vec<T> {
+    if cfg!(debug_assertions) {
+        all.pop();
+    }
+    all
+}
+
 fn symbol(terms: &Terms, name: u32, width: u8) -> TermId {
     terms.lock().symbol(Symbol { name, width })
 }
@@ -67,7 +75,7 @@ fn sort(terms: &Terms, solver: &mut Solver, path: &mut Vec<TermId>, mut state: S
 
 #[test]
 fn insertion_sort() {
-    for (count, paths) in [(4, 24), (5, 120), (6, 720)] {
+    for (count, paths) in fast(vec![(4, 24), (5, 120), (6, 720)]) {
         timed(&format!("sort{count}"), |solver| {
             let terms = Terms::default();
             let cells = (0..count).map(|it| symbol(&terms, it, 32)).collect();
@@ -282,7 +290,7 @@ fn digits() {
 /// Bounds of products and quotients of symbols.
 #[test]
 fn bounds() {
-    for width in [8, 16, 32] {
+    for width in fast(vec![8, 16, 32]) {
         timed(&format!("bounds{width}"), |solver| {
             let terms = Terms::default();
             let (x, y) = (symbol(&terms, 0, width), symbol(&terms, 1, width));
