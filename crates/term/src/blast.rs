@@ -31,31 +31,28 @@ pub(crate) struct Size {
     pub(crate) symbols: Vec<TermId>,
 }
 
-/// Terms as circuits.
+/// What floating-point operations are in terms of bit vectors.
 #[derive(Default)]
-pub(crate) struct Blaster<S> {
-    /// The circuits.
-    pub(crate) gates: Gates<S>,
-    /// All bits of all terms.
-    bits: Vec<Lit>,
-    /// Where those of a term begin.
-    starts: IdMap<TermId, u32>,
-    /// What floating-point operations are in terms of bit vectors.
+pub(crate) struct Floats {
     lowered: IdMap<TermId, TermId>,
 }
 
-impl<S: Sat> Blaster<S> {
-    /// The bits of a term that was blasted.
-    pub(crate) fn bits(&self, arena: &Arena, term: TermId) -> Option<&[Lit]> {
-        let start = *self.starts.get(&term)? as usize;
-        Some(&self.bits[start..start + usize::from(arena.width(term))])
+impl Floats {
+    /// The term of bit vectors for a floating-point operation. `None` for what is no such operation.
+    fn lower(&mut self, arena: &mut Arena, term: TermId) -> Result<Option<TermId>, &'static str> {
+        if !is_float(arena.node(term)) {
+            return Ok(None);
+        }
+        if let Some(&known) = self.lowered.get(&term) {
+            return Ok(Some(known));
+        }
+        let lower = float::lower(arena, term).ok_or(FLOAT)?;
+        debug_assert_ne!(lower, term, "a term of bit vectors");
+        self.lowered.insert(term, lower);
+        Ok(Some(lower))
     }
 
-    fn word(&self, arena: &Arena, term: TermId) -> Word {
-        self.bits(arena, term).expect("operands come first").to_vec()
-    }
-
-    /// What terms need, new or not. Fails beyond this number of variables.
+    /// What terms need. Fails beyond this number of variables.
     pub(crate) fn measure(
         &mut self,
         arena: &mut Arena,
@@ -85,29 +82,44 @@ impl<S: Sat> Blaster<S> {
         }
         Ok(size)
     }
+}
 
-    /// The term of bit vectors for a floating-point operation. `None` for what is no such operation.
-    fn lower(&mut self, arena: &mut Arena, term: TermId) -> Result<Option<TermId>, &'static str> {
-        if !is_float(arena.node(term)) {
-            return Ok(None);
-        }
-        if let Some(&known) = self.lowered.get(&term) {
-            return Ok(Some(known));
-        }
-        let lower = float::lower(arena, term).ok_or(FLOAT)?;
-        self.lowered.insert(term, lower);
-        Ok(Some(lower))
+/// Terms as circuits.
+#[derive(Default)]
+pub(crate) struct Blaster<S> {
+    /// The circuits.
+    pub(crate) gates: Gates<S>,
+    /// All bits of all terms.
+    bits: Vec<Lit>,
+    /// Where those of a term begin.
+    starts: IdMap<TermId, u32>,
+}
+
+impl<S: Sat> Blaster<S> {
+    /// The bits of a term that was blasted.
+    pub(crate) fn bits(&self, arena: &Arena, term: TermId) -> Option<&[Lit]> {
+        let start = *self.starts.get(&term)? as usize;
+        Some(&self.bits[start..start + usize::from(arena.width(term))])
+    }
+
+    fn word(&self, arena: &Arena, term: TermId) -> Word {
+        self.bits(arena, term).expect("operands come first").to_vec()
     }
 
     /// Makes a term a circuit.
-    pub(crate) fn blast(&mut self, arena: &mut Arena, term: TermId) -> Result<(), &'static str> {
+    pub(crate) fn blast(
+        &mut self,
+        arena: &mut Arena,
+        floats: &mut Floats,
+        term: TermId,
+    ) -> Result<(), &'static str> {
         let mut work = vec![term];
         while let Some(&top) = work.last() {
             if self.starts.contains_key(&top) {
                 work.pop();
                 continue;
             }
-            if let Some(lower) = self.lower(arena, top)? {
+            if let Some(lower) = floats.lower(arena, top)? {
                 match self.starts.get(&lower) {
                     Some(&start) => {
                         self.starts.insert(top, start);

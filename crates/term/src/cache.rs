@@ -18,11 +18,11 @@ const MODELS: usize = 16;
 /// Contradictions that are looked for.
 const CORES: usize = 64;
 
-/// Answers that are kept.
-const ANSWERS: usize = 100_000;
+/// Conditions of all questions whose answers are kept.
+const CONDITIONS: usize = 4_000_000;
 
 /// Values of terms that are kept with a model.
-const VALUES: usize = 1_000_000;
+const VALUES: usize = 200_000;
 
 /// A known answer.
 #[derive(Clone)]
@@ -45,6 +45,8 @@ struct Tried {
 #[derive(Default)]
 pub(crate) struct Cache {
     answers: IdMap<Box<[TermId]>, Known>,
+    /// How many conditions they have.
+    conditions: usize,
     /// The newest first.
     models: VecDeque<Tried>,
     /// Likewise.
@@ -93,8 +95,10 @@ impl Cache {
 
     /// Keeps an answer.
     pub(crate) fn put(&mut self, question: &[TermId], answer: Known) {
-        if self.answers.len() >= ANSWERS {
+        self.conditions += question.len();
+        if self.conditions > CONDITIONS {
             self.answers.clear();
+            self.conditions = question.len();
         }
         self.answers.insert(question.into(), answer);
     }

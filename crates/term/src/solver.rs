@@ -16,7 +16,7 @@ use crate::independence::{conjuncts, parts};
 use crate::model::Model;
 use crate::node::{Binary, TermId};
 use crate::sat::Batsat;
-use crate::session::{Outcome, Session};
+use crate::session::{Outcome, Sessions};
 use crate::shared::Terms;
 use std::sync::Arc;
 use std::time::Instant;
@@ -41,9 +41,9 @@ pub enum Answer {
 /// How much a query may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Conflicts of the SAT solver.
+    /// Conflicts of the SAT solver, for each part of a query that shares no symbols with the others.
     pub conflicts: u64,
-    /// Variables of the SAT solver for one query.
+    /// Variables of the SAT solver, likewise.
     pub variables: usize,
 }
 
@@ -75,7 +75,7 @@ pub struct Solver {
     budget: Budget,
     stats: Stats,
     cache: Cache,
-    session: Session<Batsat>,
+    sessions: Sessions<Batsat>,
     /// Parts of questions that a SAT solver was asked.
     asked: u64,
     /// Parts of questions that the second solver answered.
@@ -89,7 +89,7 @@ impl Solver {
             budget,
             stats: Stats::default(),
             cache: Cache::default(),
-            session: Session::default(),
+            sessions: Sessions::default(),
             asked: 0,
             second: 0,
         }
@@ -272,7 +272,7 @@ impl Solver {
     fn ask(&mut self, terms: &Terms, part: &[TermId]) -> Known {
         let start = Instant::now();
         self.asked += 1;
-        let (outcome, size) = self.session.ask(terms, part, self.budget);
+        let (outcome, size) = self.sessions.ask(terms, part, self.budget);
         self.stats.largest = self.stats.largest.max(size);
         let known = match outcome {
             Outcome::Sat(model) => Known::Sat(Arc::new(model)),

@@ -3,6 +3,14 @@
 use gmc_term::{Answer, Arena, Binary, Budget, Solver, Symbol, TermId, Terms};
 use std::time::Instant;
 
+/// Without optimisation, the largest questions take too long.
+fn fast<T>(mut all: Vec<T>) -> Vec<T> {
+    if cfg!(debug_assertions) {
+        all.pop();
+    }
+    all
+}
+
 fn symbol(terms: &Terms, name: u32, width: u8) -> TermId {
     terms.lock().symbol(Symbol { name, width })
 }
@@ -67,7 +75,7 @@ fn sort(terms: &Terms, solver: &mut Solver, path: &mut Vec<TermId>, mut state: S
 
 #[test]
 fn insertion_sort() {
-    for (count, paths) in [(4, 24), (5, 120), (6, 720)] {
+    for (count, paths) in fast(vec![(4, 24), (5, 120), (6, 720)]) {
         timed(&format!("sort{count}"), |solver| {
             let terms = Terms::default();
             let cells = (0..count).map(|it| symbol(&terms, it, 32)).collect();
@@ -282,7 +290,7 @@ fn digits() {
 /// Bounds of products and quotients of symbols.
 #[test]
 fn bounds() {
-    for width in [8, 16, 32] {
+    for width in fast(vec![8, 16, 32]) {
         timed(&format!("bounds{width}"), |solver| {
             let terms = Terms::default();
             let (x, y) = (symbol(&terms, 0, width), symbol(&terms, 1, width));
@@ -298,4 +306,63 @@ fn bounds() {
             }
         });
     }
+}
+
+/// A condition on two symbols.
+fn mixed(arena: &mut Arena, round: u32, number: u128, (a, b): (TermId, TermId)) -> TermId {
+    let number = arena.constant(number, 32);
+    match round % 5 {
+        4 => {
+            let factor = arena.constant(u128::from(7 + 2 * round), 32);
+            let product = arena.binary(Binary::Mul, a, factor);
+            let mixed = arena.binary(Binary::Xor, product, b);
+            arena.binary(Binary::Ult, number, mixed)
+        }
+        0 | 3 => {
+            let sum = arena.binary(Binary::Add, a, b);
+            arena.binary(Binary::Slt, number, sum)
+        }
+        _ => {
+            let mixed = arena.binary(Binary::Xor, number, b);
+            arena.binary(Binary::Slt, a, mixed)
+        }
+    }
+}
+
+/// Questions about groups of symbols in turn. Each group is a question of its own, and keeps what was learnt about it.
+#[test]
+fn groups() {
+    timed("groups", |solver| {
+        let terms = Terms::default();
+        let mut paths: Vec<Vec<TermId>> = vec![Vec::new(); 40];
+        for round in 0..10u32 {
+            for (group, path) in (0..).zip(&mut paths) {
+                let symbols = [0, 1, 2].map(|it| symbol(&terms, 3 * group + it, 32));
+                let (a, b) = (symbols[round as usize % 3], symbols[(round as usize + 1) % 3]);
+                let number = u128::from(round * 9_173 + group * 12_345) & 0x3fff;
+                let condition = mixed(&mut terms.lock(), round, number, (a, b));
+                let not = terms.lock().not(condition);
+                // The path takes one side that it can take.
+                let taken = [not, condition].into_iter().find(|&it| {
+                    path.push(it);
+                    let is_possible = is_sat(&solver.solve(&terms, path));
+                    path.pop();
+                    is_possible
+                });
+                path.push(taken.expect("one of both sides"));
+            }
+        }
+        // All groups at once, each of which is known.
+        let all = paths.concat();
+        let known = solver.stats().known;
+        assert!(is_sat(&solver.solve(&terms, &all)));
+        assert_eq!(solver.stats().known, known + 1);
+    });
+}
+
+/// Each worker has a solver of its own.
+#[test]
+fn solvers_go_to_other_threads() {
+    fn assert_send<T: Send>() {}
+    assert_send::<Solver>();
 }

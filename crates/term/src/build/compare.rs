@@ -56,6 +56,7 @@ impl Arena {
                 let c = self.sub(b, d);
                 Some(self.binary(Binary::Eq, x, c))
             }
+            Node::Binary(Binary::Mul, x, d) if self.number(d).is_some() => self.divided_equality(x, d, c),
             // x - y == 0
             Node::Binary(Binary::Add, x, y) if c == 0 => {
                 let opposite = self.neg(y);
@@ -80,6 +81,22 @@ impl Arena {
             Node::Ite(..) => self.over_chain(a, |arena, leaf| arena.binary(Binary::Eq, leaf, b)),
             _ => None,
         }
+    }
+
+    /// `x * d == c`: odd numbers have an inverse, and a power of two moves bits.
+    fn divided_equality(&mut self, x: TermId, d: TermId, c: u128) -> Option<TermId> {
+        let (width, d) = (self.width(x), self.number(d)?);
+        let low = d.trailing_zeros() as u8;
+        if low >= width {
+            return None;
+        }
+        if c & ((1 << low) - 1) != 0 {
+            return Some(self.falsity());
+        }
+        let kept = width - low;
+        let quotient = self.constant((c >> low).wrapping_mul(inverse(d >> low)), kept);
+        let part = self.extract(x, 0, kept);
+        Some(self.binary(Binary::Eq, part, quotient))
     }
 
     pub(super) fn order(&mut self, op: Binary, a: TermId, b: TermId) -> Option<TermId> {
@@ -217,4 +234,10 @@ impl Arena {
             _ => None,
         }
     }
+}
+
+/// The number whose product with an odd number is 1. Each step doubles the bits that are right (Newton); of an odd
+/// number itself, three are.
+fn inverse(odd: u128) -> u128 {
+    (0..6).fold(odd, |it, _| it.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(it))))
 }

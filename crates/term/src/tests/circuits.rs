@@ -1,7 +1,7 @@
 //! Every operation as a circuit, compared with what it does with numbers.
 
 use crate::arena::Arena;
-use crate::blast::Blaster;
+use crate::blast::{Blaster, Floats};
 use crate::fold;
 use crate::node::{Binary, Node, Symbol, TermId, Unary};
 use crate::sat::{Batsat, Lit, Sat};
@@ -76,7 +76,7 @@ fn operations_on_two_symbols() {
             let mut blaster = Blaster::default();
             let (x, y) = two(&mut arena, width);
             let out = arena.intern(Node::Binary(op, x, y), result(op, width));
-            blaster.blast(&mut arena, out).expect("no float");
+            blaster.blast(&mut arena, &mut Floats::default(), out).expect("no float");
             for a in 0..1 << width {
                 for b in 0..1 << width {
                     let value = fold::binary(op, a, b, width);
@@ -100,7 +100,7 @@ fn operations_on_a_symbol_and_a_number() {
                 let outs =
                     [(x, c), (c, x)].map(|(a, b)| arena.intern(Node::Binary(op, a, b), result(op, width)));
                 for out in outs {
-                    blaster.blast(&mut arena, out).expect("no float");
+                    blaster.blast(&mut arena, &mut Floats::default(), out).expect("no float");
                 }
                 for a in 0..1 << width {
                     for (out, (p, q)) in outs.into_iter().zip([(a, number), (number, a)]) {
@@ -125,7 +125,7 @@ fn operations_on_extended_symbols() {
                 let a = arena.intern(Node::Unary(p, x), width);
                 let b = arena.intern(Node::Unary(q, y), width);
                 let out = arena.intern(Node::Binary(op, a, b), result(op, width));
-                blaster.blast(&mut arena, out).expect("no float");
+                blaster.blast(&mut arena, &mut Floats::default(), out).expect("no float");
                 for (left, right) in (0..1 << narrow).flat_map(|a| (0..1 << narrow).map(move |b| (a, b))) {
                     let wide = [(p, left), (q, right)].map(|(op, it)| fold::unary(op, it, narrow, width));
                     let value = fold::binary(op, wide[0], wide[1], width);
@@ -147,7 +147,7 @@ fn operations_on_one_symbol() {
             let mut blaster = Blaster::default();
             let (x, _) = two(&mut arena, width);
             let out = arena.intern(Node::Unary(op, x), to);
-            blaster.blast(&mut arena, out).expect("no float");
+            blaster.blast(&mut arena, &mut Floats::default(), out).expect("no float");
             for a in 0..1 << width {
                 check(&mut blaster, &arena, &[(x, a)], (out, fold::unary(op, a, width, to)));
             }
@@ -162,7 +162,7 @@ fn ite_selects() {
     let (x, y) = two(&mut arena, 3);
     let c = arena.symbol(Symbol { name: 3, width: 1 });
     let out = arena.intern(Node::Ite(c, x, y), 3);
-    blaster.blast(&mut arena, out).expect("no float");
+    blaster.blast(&mut arena, &mut Floats::default(), out).expect("no float");
     for (a, b) in (0..8).flat_map(|a| (0..8).map(move |b| (a, b))) {
         check(&mut blaster, &arena, &[(c, 1), (x, a), (y, b)], (out, a));
         check(&mut blaster, &arena, &[(c, 0), (x, a), (y, b)], (out, b));
@@ -184,10 +184,10 @@ fn tables_are_read() {
         read = arena.intern(Node::Ite(is_here, value, read), 3);
         expected[at as usize] = Some(cell);
         if at == 12 {
-            blaster.blast(&mut arena, read).expect("no float");
+            blaster.blast(&mut arena, &mut Floats::default(), read).expect("no float");
         }
     }
-    blaster.blast(&mut arena, read).expect("no float");
+    blaster.blast(&mut arena, &mut Floats::default(), read).expect("no float");
     for (at, cell) in (0..).zip(expected) {
         for other in 0..8 {
             check(&mut blaster, &arena, &[(place, at), (rest, other)], (read, cell.unwrap_or(other)));
@@ -222,7 +222,7 @@ fn wide_operations() {
             let out = arena.intern(Node::Binary(op, x, y), result(op, width));
             let by = arena.intern(Node::Binary(op, x, c), result(op, width));
             for term in [out, by] {
-                blaster.blast(&mut arena, term).expect("no float");
+                blaster.blast(&mut arena, &mut Floats::default(), term).expect("no float");
             }
             for (a, b) in corners(width).into_iter().zip(corners(width).into_iter().rev()) {
                 check(&mut blaster, &arena, &[(x, a), (y, b)], (out, fold::binary(op, a, b, width)));
