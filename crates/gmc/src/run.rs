@@ -145,7 +145,14 @@ pub(crate) struct Values {
 impl Values {
     /// Those of a run that chooses nothing.
     fn of_run() -> Values {
-        Values { choices: Checks::CHOICES, symbolic: false, solver_effort: default_effort(), undecided: false, strict_shifts: false, numbers: None }
+        Values {
+            choices: Checks::CHOICES,
+            symbolic: false,
+            solver_effort: default_effort(),
+            undecided: false,
+            strict_shifts: false,
+            numbers: None,
+        }
     }
 }
 

@@ -18,7 +18,9 @@ use crate::node::{Binary, TermId};
 use crate::sat::Batsat;
 use crate::session::{Outcome, Sessions};
 use crate::shared::Terms;
-use std::sync::Arc;
+use crate::smtlib::{Dialect, Script};
+use crate::z3::SecondSolver;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 /// Questions that making one core smaller may ask.
@@ -289,12 +291,23 @@ impl Solver {
         known
     }
 
-    /// Asks a second solver what the first one gave up on.
+    /// Asks a second solver what the first one gave up on, if there is one.
     fn second(&mut self, terms: &Terms, conditions: &[TermId]) -> Option<Known> {
-        let _ = (terms, conditions);
-        None
+        let second = SECOND.get_or_init(|| SecondSolver::open().ok()).as_ref()?;
+        let script = Script::new(&terms.lock(), conditions, Dialect::Z3);
+        match second.ask(&script, self.budget.conflicts.saturating_mul(STEPS)) {
+            Answer::Sat(model) => Some(Known::Sat(Arc::new(model))),
+            Answer::Unsat => Some(Known::Unsat(conditions.into())),
+            Answer::GaveUp(_) => None,
+        }
     }
 }
+
+/// Opened when it is first needed; none where the machine has none.
+static SECOND: OnceLock<Option<SecondSolver>> = OnceLock::new();
+
+/// Steps of the second solver that are worth a conflict of the first.
+const STEPS: u64 = 25;
 
 /// Whether all conditions hold with these numbers.
 fn holds(arena: &Arena, model: &Model, conditions: &[TermId]) -> bool {

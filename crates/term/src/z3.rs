@@ -13,9 +13,9 @@
 
 use crate::arena::Arena;
 use crate::evaluate::Evaluator;
+use crate::model::Model;
 use crate::node::TermId;
 use crate::smtlib::{Dialect, Script, name_of};
-use crate::model::Model;
 use crate::solver::Answer;
 use libloading::Library;
 use std::ffi::{CStr, CString, OsStr, OsString, c_char, c_uint, c_void};
@@ -63,6 +63,9 @@ pub struct SecondSolver {
 static TURN: Mutex<()> = Mutex::new(());
 
 impl SecondSolver {
+    /// The environment variable that names the library.
+    pub const VARIABLE: &str = VARIABLE;
+
     /// Opens the library that the environment variable `GMC_Z3` names, or one that is installed. If there is none, or
     /// if it is not Z3's, a sentence says so.
     pub fn open() -> Result<SecondSolver, String> {

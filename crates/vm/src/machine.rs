@@ -174,7 +174,11 @@ impl Machine {
             observed: Observations::default(),
             turns: Turns::default(),
             thread_classes: None,
-            reuse: Reuse { sweep_at: 256, stacks: Vec::new(), solver: RefCell::new(Solver::new(Budget::default())) },
+            reuse: Reuse {
+                sweep_at: 256,
+                stacks: Vec::new(),
+                solver: RefCell::new(Solver::new(Budget::default())),
+            },
         };
         machine.new_thread()?;
         machine.make_record()?;

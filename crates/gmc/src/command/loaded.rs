@@ -57,7 +57,13 @@ impl Loaded {
         let (mapping, mapping_text) = read_mapping(run.threads.as_deref(), run.error.as_deref())?;
         Ok(Loaded {
             invariants: invariants(&program, &run.invariants)?,
-            function: run.source.function.as_deref().map(|it| select::function(&program, it)).transpose()?.map(|it| it.global),
+            function: run
+                .source
+                .function
+                .as_deref()
+                .map(|it| select::function(&program, it))
+                .transpose()?
+                .map(|it| it.global),
             externals: Externals::new(&run.externals, &program, mapping)?,
             mapping_text,
             world: SealedWorld::read(&run)?,

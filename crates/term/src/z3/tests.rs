@@ -6,10 +6,10 @@ use super::{SecondSolver, read_model};
 use crate::arena::Arena;
 use crate::evaluate::Evaluator;
 use crate::float::lower;
+use crate::model::Model;
 use crate::node::{Binary, Rounding, Symbol, TermId, Unary, mask};
 use crate::samples::{Random, corners, integer, some};
 use crate::smtlib::{Dialect, Script};
-use crate::model::Model;
 use crate::solver::Answer;
 use std::io::Write;
 

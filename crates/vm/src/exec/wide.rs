@@ -185,8 +185,7 @@ impl Window<'_> {
         set_image(self.memory, self.regs, d, to, &value);
         if op == BinaryOp::ShiftLeft && self.code.allow.strict_shifts && !wrap && a.1.is_signed() {
             // Back where they were, the bits are the same if none is lost.
-            let back =
-                gmc_arith::binary(self.rules(wrap), BinaryOp::ShiftRight, left, (result, &value), y);
+            let back = gmc_arith::binary(self.rules(wrap), BinaryOp::ShiftRight, left, (result, &value), y);
             if back.ok().is_none_or(|it| it[..] != *x.1) {
                 return Err(trap(Trap::SignedOverflow, "<<", to));
             }

@@ -9,7 +9,9 @@
 use super::Lower;
 use super::class::Class;
 use crate::allow::Allow;
-use crate::code::{Arg, CallSite, CalleeRef, Code, Op, Origin, Pc, R, Rare, SideTables, Signature, SourceMap};
+use crate::code::{
+    Arg, CallSite, CalleeRef, Code, Op, Origin, Pc, R, Rare, SideTables, Signature, SourceMap,
+};
 use crate::id::CodeId;
 use crate::reg::Reg;
 use gmc_ir::id::{SourcePosId, TypeId};

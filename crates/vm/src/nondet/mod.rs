@@ -20,13 +20,13 @@ pub use interval_set::IntervalSet;
 pub use placement::{Split, equal, order, unclear};
 use split::ValueSplit;
 
-use crate::symbolic::{self, Condition};
-use gmc_term::{Arena, Symbol, TermId};
 use crate::id::CodeId;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::reg::Reg;
+use crate::symbolic::{self, Condition};
 use gmc_mem::{Opaque, Scalar};
+use gmc_term::{Arena, Symbol, TermId};
 
 /// How the bits of a value lie in its register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
 use crate::reg::Reg;
-use crate::thread::Then;
 use crate::symbolic;
+use crate::thread::Then;
 use gmc_mem::{AccessError, AccessFault, ObjId, Opaque, Pointer, Scalar, Watch};
 use std::collections::{HashMap, HashSet};
 
@@ -146,7 +146,15 @@ impl Machine {
             _ => None,
         };
         let logged = self.observed.inputs.is_some().then(|| set.clone());
-        let value = Value { set, function: origin, call: (frame.code, frame.pc), float, width, signed, has_condition: false };
+        let value = Value {
+            set,
+            function: origin,
+            call: (frame.code, frame.pc),
+            float,
+            width,
+            signed,
+            has_condition: false,
+        };
         let size = class.size(pointer_size as u32).unwrap_or(8) as usize;
         match self.process.nondet.add(value) {
             Some(name) => {

@@ -39,9 +39,15 @@ impl Machine {
             Op::LoadU32 { d, a, offset, mask } => (d, a, span(offset, 4, mask), false),
             Op::Load64 { d, a, offset, mask } => (d, a, span(offset, 8, mask), false),
             Op::Store8 { a, b, offset } => return self.store_at(at, a, b, span(offset, 1, 0)).map(Some),
-            Op::Store16 { a, b, offset, mask } => return self.store_at(at, a, b, span(offset, 2, mask)).map(Some),
-            Op::Store32 { a, b, offset, mask } => return self.store_at(at, a, b, span(offset, 4, mask)).map(Some),
-            Op::Store64 { a, b, offset, mask } => return self.store_at(at, a, b, span(offset, 8, mask)).map(Some),
+            Op::Store16 { a, b, offset, mask } => {
+                return self.store_at(at, a, b, span(offset, 2, mask)).map(Some);
+            }
+            Op::Store32 { a, b, offset, mask } => {
+                return self.store_at(at, a, b, span(offset, 4, mask)).map(Some);
+            }
+            Op::Store64 { a, b, offset, mask } => {
+                return self.store_at(at, a, b, span(offset, 8, mask)).map(Some);
+            }
             _ => return Ok(None),
         };
         let reg = match self.load_at(self.at(at, a), span)? {

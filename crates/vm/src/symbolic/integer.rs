@@ -90,7 +90,8 @@ impl Machine {
             let nothing = arena.constant(0, width);
             let zero = arena.binary(Binary::Eq, b, nothing);
             let (least, minus) = (arena.constant(1 << (width - 1), width), arena.constant(u128::MAX, width));
-            let (is_least, is_minus) = (arena.binary(Binary::Eq, a, least), arena.binary(Binary::Eq, b, minus));
+            let (is_least, is_minus) =
+                (arena.binary(Binary::Eq, a, least), arena.binary(Binary::Eq, b, minus));
             let over = arena.binary(Binary::And, is_least, is_minus);
             let low = arena.binary(op, a, b);
             let value = if is_signed { arena.sext(low, 64) } else { arena.zext(low, 64) };

@@ -29,10 +29,10 @@ mod tell;
 mod totals;
 mod wide;
 
-pub(crate) use operation::{At, Way};
-pub(crate) use path::{connected, in_order, member, sorted};
 pub use inputs::InputLog;
+pub(crate) use operation::{At, Way};
 pub use path::{Condition, TermSplit};
+pub(crate) use path::{connected, in_order, member, sorted};
 pub use totals::SolverTotals;
 
 use crate::interp_error::InterpError;

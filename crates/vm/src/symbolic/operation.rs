@@ -198,10 +198,13 @@ impl Machine {
             }
             Op::NotS { d, a } => {
                 let x = self.operand(at, a)?;
-                self.result(d, self.build(|arena| {
-                    let ones = arena.constant(u128::MAX, 64);
-                    bitwise(arena, Binary::Xor, x, ones)
-                }))
+                self.result(
+                    d,
+                    self.build(|arena| {
+                        let ones = arena.constant(u128::MAX, 64);
+                        bitwise(arena, Binary::Xor, x, ones)
+                    }),
+                )
             }
             Op::NotU { d, a, sh } => {
                 let x = self.operand(at, a)?;

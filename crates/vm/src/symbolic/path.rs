@@ -303,7 +303,8 @@ impl Machine {
             ));
         }
         InterpError::unsupported(format!(
-            "a condition{at} that the solver gave up on ({why}): raise --solver-effort, or bound the inputs"
+            "a condition{at} that the solver gave up on ({why}): raise --solver-effort, bound the inputs, or install \
+             libz3, which is asked where it is there"
         ))
     }
 
@@ -312,7 +313,6 @@ impl Machine {
         let Some(case) = split.cases.get(alternative as usize) else { return "decides".to_owned() };
         self.build(|arena| self.tell_condition(arena, case.condition))
     }
-
 }
 
 fn case(condition: TermId, can: Can) -> Case {

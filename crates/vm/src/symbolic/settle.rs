@@ -50,11 +50,7 @@ impl Machine {
     }
 
     /// Replaces values by numbers and terms by simpler ones, in memory and in the current thread's registers.
-    fn replace(
-        &mut self,
-        affine: &dyn Fn(Term) -> Option<u64>,
-        simpler: &mut dyn FnMut(TermId) -> TermId,
-    ) {
+    fn replace(&mut self, affine: &dyn Fn(Term) -> Option<u64>, simpler: &mut dyn FnMut(TermId) -> TermId) {
         let watch = self.memory.watch(Watch::Off);
         // What stands there of the current thread's own registers is written anew when it stops.
         let own = self.threads[self.current].record.prov;

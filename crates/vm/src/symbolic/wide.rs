@@ -120,7 +120,11 @@ impl Machine {
                 }
             }
             (UnaryOp::Convert | UnaryOp::Paren, Float { width: f }, Float { width: t }) => {
-                if f == t { x } else { self.build(|arena| arena.unary(Unary::Convert, x, t)) }
+                if f == t {
+                    x
+                } else {
+                    self.build(|arena| arena.unary(Unary::Convert, x, t))
+                }
             }
             (UnaryOp::Float, Integer { signed, .. }, Float { width }) => {
                 let op = if signed { Unary::FromSigned } else { Unary::FromUnsigned };
@@ -496,7 +500,14 @@ impl Machine {
     }
 
     /// Neighbouring bit-fields are one memory location: who accesses one of them touches them all.
-    fn touch_field(&mut self, at: At, a: R, position: u64, location: Neighbours, write: bool) -> Symbolic<bool> {
+    fn touch_field(
+        &mut self,
+        at: At,
+        a: R,
+        position: u64,
+        location: Neighbours,
+        write: bool,
+    ) -> Symbolic<bool> {
         if location.size > 0 {
             let first = (position / 8) as i64 - i64::from(location.before);
             let base = self.place(at, a, first)?;

@@ -39,8 +39,7 @@ pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, E
         return Ok(Concrete::Same);
     }
     // With numbers there is nothing to decide of values.
-    let trace: Vec<Choice> =
-        finding.trace.iter().zip(&splits).filter(|it| !it.1).map(|it| *it.0).collect();
+    let trace: Vec<Choice> = finding.trace.iter().zip(&splits).filter(|it| !it.1).map(|it| *it.0).collect();
     let finding = Finding { trace, ..finding.clone() };
     let loaded = loaded.with_numbers(numbers);
     Ok(match confirm(&mut loaded.execution()?, &finding) {

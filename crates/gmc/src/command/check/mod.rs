@@ -23,6 +23,7 @@ use gmc_report::{Answer, Word, json};
 use gmc_search::Searched;
 use gmc_system::Checked;
 use gmc_system::observer::{Both, Observer, Record};
+use gmc_term::SecondSolver;
 use gmc_vm::Compiled;
 use std::sync::Arc;
 
@@ -37,6 +38,12 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         None => None,
     };
     search.check()?;
+    // Whoever names a solver wants to know when it cannot be used.
+    if std::env::var_os(SecondSolver::VARIABLE).is_some()
+        && let Err(why) = SecondSolver::open()
+    {
+        eprintln!("gmc: warning: {why}; gmc goes on without it");
+    }
     let output = OutputStyle::new(&options.output);
     let bounds = Bounds { time: options.limits.time, memory: Some(search.budget.memory), signals: true };
     let at_limit = reports::AtLimit::new(options, &run);
