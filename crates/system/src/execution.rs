@@ -176,7 +176,7 @@ impl Execution {
             let pointer = machine.compiled.reach.globals.get(function).copied();
             machine.process.invariants.push(pointer.expect("compiled with the program"));
         }
-        let static_objects = machine.compiled.static_objects;
+        let static_objects = machine.compiled.reach.static_objects;
         let threads = machine.threads.iter().map(|_| ThreadState::new(static_objects)).collect();
         Execution {
             machine,

@@ -98,8 +98,6 @@ pub struct Compiled {
     pub targets: Targets,
     /// Objects with static storage.
     pub statics: HashMap<ObjId, StaticObject>,
-    /// Objects with smaller numbers are variables and functions. Runs start with them, and they never end.
-    pub static_objects: usize,
     /// What the program uses and no unit defines.
     pub undefined: Undefined,
     /// Thread-local variables.
@@ -217,6 +215,8 @@ pub enum SiteInfo {
 /// Addresses of what the program names.
 #[derive(Debug, Default)]
 pub struct Reach {
+    /// Objects with smaller numbers are variables and functions. Runs start with them, and they never end.
+    pub static_objects: usize,
     /// Variables and functions that a unit defines.
     pub globals: HashMap<Global, Pointer>,
     /// Variables and functions that no unit defines, by name.

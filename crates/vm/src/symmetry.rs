@@ -239,7 +239,7 @@ impl Machine {
             return Ok(());
         }
         // An object without a number that lasts is any such object.
-        let lasts = argument.meta.0 < self.compiled.static_objects as u64;
+        let lasts = argument.meta.0 < self.compiled.reach.static_objects as u64;
         let argument = if lasts { [argument.bits, argument.meta.0] } else { [0, u64::MAX] };
         let words = [function.addr, function.prov.index() as u64].into_iter().chain(argument);
         let class = gmc_mem::hash_of_words(record::CLASS as u64, words) as u64 & !MARKS;

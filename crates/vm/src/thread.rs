@@ -428,7 +428,9 @@ impl Machine {
     pub fn store_link(&mut self, at: Pointer, to: Pointer) -> InterpResult<()> {
         let number = to.addr | (to.prov.index() as u64) << LINK_SHIFT;
         let fits = to.addr >> LINK_SHIFT == 0 && to.prov.index() >> (64 - LINK_SHIFT) == 0;
-        if fits && self.memory.target().pointer_size() == 8 && to.prov.index() < self.compiled.static_objects
+        if fits
+            && self.memory.target().pointer_size() == 8
+            && to.prov.index() < self.compiled.reach.static_objects
         {
             return Ok(self.memory.store_u64(at, number)?);
         }

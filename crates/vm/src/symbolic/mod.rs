@@ -18,6 +18,7 @@
 mod access;
 mod cells;
 mod compare;
+mod fields;
 mod float;
 mod inputs;
 mod integer;
