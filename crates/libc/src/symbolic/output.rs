@@ -34,7 +34,7 @@ fn with_zeros(call: &Call) -> InterpResult<Option<Call>> {
 /// Prints where nobody looks, and gives a result that nobody uses.
 pub(crate) fn unread(m: &mut Machine, call: &Call, print: Handler) -> Outcome {
     let uses = &m.compiled.uses;
-    let is_plain = !uses.cancellation && !uses.timers && !uses.mapped_files && !m.world.can_wait();
+    let is_plain = !uses.cancellation && !uses.timers && !uses.mapped_files;
     if call.result.is_some() || !is_plain || !stdio::is_unread(m, call, Target::Stream) {
         return Ok(None);
     }
