@@ -2,6 +2,7 @@
 
 use crate::failures;
 use crate::pthread::mutex;
+use crate::symbolic::arithmetic;
 use gmc_mem::Storage;
 use gmc_model::{ErrorKind, Premise};
 use gmc_vm::exec;
@@ -30,12 +31,12 @@ pub(super) const TABLE: &[Native] = &[
     memory("__builtin_trap", trap),
     memory("alloca", alloca),
     memory("__builtin_alloca_with_align_and_max", alloca),
-    memory("__builtin_expect", first),
-    memory("__builtin_expect_with_probability", first),
-    memory("__builtin_assume_aligned", first),
+    memory("__builtin_expect", first).symbolic(arithmetic::first_argument),
+    memory("__builtin_expect_with_probability", first).symbolic(arithmetic::first_argument),
+    memory("__builtin_assume_aligned", first).symbolic(arithmetic::first_argument),
     memory("__builtin_extract_return_addr", first),
     memory("__builtin_frob_return_addr", first),
-    memory("__builtin_constant_p", |_, _| Flow::number(0)),
+    memory("__builtin_constant_p", |_, _| Flow::number(0)).symbolic(arithmetic::zero),
     memory("__builtin_object_size", object_size),
     memory("__builtin_dynamic_object_size", object_size),
     memory("__builtin_prefetch", nothing),

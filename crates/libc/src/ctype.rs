@@ -1,6 +1,7 @@
 //! `ctype.h` in the C locale: glibc's tables, which its macros look into, and the functions.
 
 use super::guest;
+use super::symbolic::ctype as terms;
 use gmc_mem::Pointer;
 use gmc_model::ErrorKind;
 use gmc_vm::interp_error::{InterpError, InterpResult};
@@ -12,24 +13,50 @@ pub(super) const TABLE: &[Native] = &[
     memory("__ctype_b_loc", classes),
     memory("__ctype_tolower_loc", lower_table),
     memory("__ctype_toupper_loc", upper_table),
-    memory("isalnum", |m, call| test(m, call, |byte| byte.is_ascii_alphanumeric())),
-    memory("isalpha", |m, call| test(m, call, |byte| byte.is_ascii_alphabetic())),
-    memory("isblank", |m, call| test(m, call, |byte| matches!(byte, b' ' | b'\t'))),
-    memory("iscntrl", |m, call| test(m, call, |byte| byte.is_ascii_control())),
-    memory("isdigit", |m, call| test(m, call, |byte| byte.is_ascii_digit())),
-    memory("isgraph", |m, call| test(m, call, |byte| byte.is_ascii_graphic())),
-    memory("islower", |m, call| test(m, call, |byte| byte.is_ascii_lowercase())),
-    memory("isprint", |m, call| test(m, call, is_print)),
-    memory("ispunct", |m, call| test(m, call, |byte| byte.is_ascii_punctuation())),
-    memory("isspace", |m, call| test(m, call, is_space)),
-    memory("isupper", |m, call| test(m, call, |byte| byte.is_ascii_uppercase())),
-    memory("isxdigit", |m, call| test(m, call, |byte| byte.is_ascii_hexdigit())),
-    memory("isascii", is_ascii),
-    memory("toascii", to_ascii),
-    memory("tolower", |m, call| map(m, call, |byte| byte.to_ascii_lowercase())),
-    memory("toupper", |m, call| map(m, call, |byte| byte.to_ascii_uppercase())),
-    memory("_tolower", |m, call| map(m, call, |byte| byte.to_ascii_lowercase())),
-    memory("_toupper", |m, call| map(m, call, |byte| byte.to_ascii_uppercase())),
+    memory("isascii", is_ascii).symbolic(|m, call| terms::is_ascii(m, call)),
+    memory("toascii", to_ascii).symbolic(|m, call| terms::to_ascii(m, call)),
+];
+
+/// Functions that ask for a property of a byte.
+macro_rules! tests {
+    ($($name:literal => $property:expr),* $(,)?) => {
+        &[$(
+            memory($name, |m, call| test(m, call, $property))
+                .symbolic(|m, call| terms::test(m, call, $property, no_character)),
+        )*]
+    };
+}
+
+/// Functions that change letters.
+macro_rules! maps {
+    ($($name:literal => $change:expr),* $(,)?) => {
+        &[$(
+            memory($name, |m, call| map(m, call, $change))
+                .symbolic(|m, call| terms::map(m, call, $change, no_character)),
+        )*]
+    };
+}
+
+pub(super) const TESTS: &[Native] = tests![
+    "isalnum" => |byte| byte.is_ascii_alphanumeric(),
+    "isalpha" => |byte| byte.is_ascii_alphabetic(),
+    "isblank" => |byte| matches!(byte, b' ' | b'\t'),
+    "iscntrl" => |byte| byte.is_ascii_control(),
+    "isdigit" => |byte| byte.is_ascii_digit(),
+    "isgraph" => |byte| byte.is_ascii_graphic(),
+    "islower" => |byte| byte.is_ascii_lowercase(),
+    "isprint" => is_print,
+    "ispunct" => |byte| byte.is_ascii_punctuation(),
+    "isspace" => is_space,
+    "isupper" => |byte| byte.is_ascii_uppercase(),
+    "isxdigit" => |byte| byte.is_ascii_hexdigit(),
+];
+
+pub(super) const MAPS: &[Native] = maps![
+    "tolower" => |byte| byte.to_ascii_lowercase(),
+    "toupper" => |byte| byte.to_ascii_uppercase(),
+    "_tolower" => |byte| byte.to_ascii_lowercase(),
+    "_toupper" => |byte| byte.to_ascii_uppercase(),
 ];
 
 /// White space as C has it.
@@ -67,13 +94,17 @@ fn argument(m: &Machine, call: &Call) -> InterpResult<i32> {
     if (-128..=255).contains(&value) {
         return Ok(value);
     }
-    Err(InterpError::other(
+    Err(no_character(call, value))
+}
+
+fn no_character(call: &Call, value: i32) -> Box<InterpError> {
+    InterpError::other(
         ErrorKind::OutOfBounds,
         format!(
             "`{}` is called with {value}, which is neither EOF nor a value of `unsigned char`",
             call.name
         ),
-    ))
+    )
 }
 
 fn test(m: &mut Machine, call: &Call, property: fn(u8) -> bool) -> InterpResult<Flow> {

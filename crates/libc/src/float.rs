@@ -2,8 +2,10 @@
 //! that tell unordered, signs, and rounding to integers of `long double`; complex numbers' parts.
 
 use super::guest;
+use super::symbolic::float as terms;
 use gmc_arith::{Class as LockKind, Format, Parts, Real, Rules, Scalar, Trap};
 use gmc_ir::expr::{BinaryOp, UnaryOp};
+use gmc_term::Binary;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::Machine;
@@ -20,21 +22,35 @@ macro_rules! formats {
     };
 }
 
+/// Likewise, with what it does with terms.
+macro_rules! sorts {
+    ($($name:literal => $run:expr, $term:ident);* $(;)?) => {
+        &[$(
+            memory($name, $run).symbolic(|m, c| terms::$term(m, c)),
+            memory(concat!($name, "f"), $run).symbolic(|m, c| terms::$term(m, c)),
+            memory(concat!($name, "l"), $run),
+        )*]
+    };
+}
+
+pub(super) const SORTS: &[Native] = sorts![
+    "isnan" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.class == LockKind::Nan)), nan;
+    "__isnan" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.class == LockKind::Nan)), nan;
+    "isinf" => infinite, infinite;
+    "__isinf" => infinite, infinite;
+    "isinf_sign" => infinite, infinite;
+    "finite" => |m, c| Flow::number(u64::from(is_finite(m, c)?)), finite;
+    "__finite" => |m, c| Flow::number(u64::from(is_finite(m, c)?)), finite;
+    "isfinite" => |m, c| Flow::number(u64::from(is_finite(m, c)?)), finite;
+    "isnormal" => |m, c| Flow::number(u64::from(sort(m, c, 0)? == NORMAL)), normal;
+    "signbit" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.negative)), negative;
+    "__signbit" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.negative)), negative;
+    "__fpclassify" => |m, c| Flow::number(sort(m, c, 0)? as u64), sort;
+    "fabs" => |m, c| signed(m, c, |_, _| false), fabs;
+    "copysign" => |m, c| signed(m, c, |_, sign| sign), copysign;
+];
+
 pub(super) const FORMATS: &[Native] = formats![
-    "isnan" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.class == LockKind::Nan)),
-    "__isnan" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.class == LockKind::Nan)),
-    "isinf" => infinite,
-    "__isinf" => infinite,
-    "isinf_sign" => infinite,
-    "finite" => |m, c| Flow::number(u64::from(is_finite(m, c)?)),
-    "__finite" => |m, c| Flow::number(u64::from(is_finite(m, c)?)),
-    "isfinite" => |m, c| Flow::number(u64::from(is_finite(m, c)?)),
-    "isnormal" => |m, c| Flow::number(u64::from(sort(m, c, 0)? == NORMAL)),
-    "signbit" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.negative)),
-    "__signbit" => |m, c| Flow::number(u64::from(parts(m, c, 0)?.negative)),
-    "__fpclassify" => |m, c| Flow::number(sort(m, c, 0)? as u64),
-    "fabs" => |m, c| signed(m, c, |_, _| false),
-    "copysign" => |m, c| signed(m, c, |_, sign| sign),
     "inf" => |_, c| constant(c, b"inf"),
     "huge_val" => |_, c| constant(c, b"inf"),
     "nan" => nan,
@@ -45,13 +61,20 @@ pub(super) const FORMATS: &[Native] = formats![
 ];
 
 pub(super) const TABLE: &[Native] = &[
-    memory("__builtin_fpclassify", |m, c| Ok(Flow::Value(c.reg(CHOICES[sort(m, c, 5)? as usize])?))),
-    memory("__builtin_isgreater", |m, c| compare(m, c, BinaryOp::Greater)),
-    memory("__builtin_isgreaterequal", |m, c| compare(m, c, BinaryOp::GreaterEqual)),
-    memory("__builtin_isless", |m, c| compare(m, c, BinaryOp::Less)),
-    memory("__builtin_islessequal", |m, c| compare(m, c, BinaryOp::LessEqual)),
-    memory("__builtin_islessgreater", |m, c| compare(m, c, BinaryOp::LessGreater)),
-    memory("__builtin_isunordered", |m, c| compare(m, c, BinaryOp::Unordered)),
+    memory("__builtin_fpclassify", |m, c| Ok(Flow::Value(c.reg(CHOICES[sort(m, c, 5)? as usize])?)))
+        .symbolic(|m, c| terms::sort_among(m, c, CHOICES)),
+    memory("__builtin_isgreater", |m, c| compare(m, c, BinaryOp::Greater))
+        .symbolic(|m, c| terms::ordered(m, c, Binary::FLt, true)),
+    memory("__builtin_isgreaterequal", |m, c| compare(m, c, BinaryOp::GreaterEqual))
+        .symbolic(|m, c| terms::ordered(m, c, Binary::FLe, true)),
+    memory("__builtin_isless", |m, c| compare(m, c, BinaryOp::Less))
+        .symbolic(|m, c| terms::ordered(m, c, Binary::FLt, false)),
+    memory("__builtin_islessequal", |m, c| compare(m, c, BinaryOp::LessEqual))
+        .symbolic(|m, c| terms::ordered(m, c, Binary::FLe, false)),
+    memory("__builtin_islessgreater", |m, c| compare(m, c, BinaryOp::LessGreater))
+        .symbolic(|m, c| terms::less_or_greater(m, c)),
+    memory("__builtin_isunordered", |m, c| compare(m, c, BinaryOp::Unordered))
+        .symbolic(|m, c| terms::unordered(m, c)),
     memory("ilogbl", |m, c| Flow::int(exponent(m, c)?.into())),
     memory("ldexpl", scale),
     memory("scalbnl", scale),

@@ -50,7 +50,7 @@ mod state;
 mod stdio;
 mod stdlib;
 mod string;
-
+mod symbolic;
 mod threads;
 mod time;
 mod timers;
@@ -74,6 +74,8 @@ const TABLES: &[&[&[Native]]] = &[
         bits::SWAPS,
         channels::TABLE,
         ctype::TABLE,
+        ctype::TESTS,
+        ctype::MAPS,
         checker::LOCAL,
         checker::NONDET,
         complex::COMPLEX,
@@ -88,9 +90,11 @@ const TABLES: &[&[&[Native]]] = &[
         fcntl::TABLE,
         fenv::TABLE,
         float::FORMATS,
+        float::SORTS,
         float::TABLE,
         jump::TABLE,
         locale::TABLE,
+        math::EXACT,
         math::ONE,
         math::TWO,
         math::TABLE,

@@ -1,7 +1,9 @@
 //! `math.h` for `float` and `double`: the host's functions, by name. What is exact for `long double` is in `float`.
 
+use super::symbolic::float as terms;
 use super::{guest, libm};
 use gmc_mem::Pointer;
+use gmc_term::Rounding;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, shared};
@@ -37,14 +39,43 @@ macro_rules! of_two {
     };
 }
 
+/// Functions that terms have, too.
+macro_rules! exact {
+    ($($name:literal: $double:ident $single:ident ($($x:ident $at:literal),*) $term:expr;)*) => {
+        &[$(
+            memory($name, |m, c| {
+                    $(let $x = c.double(m, $at)?;)*
+                    double(m, $name, &[$($x),*], libm::$double($($x),*))
+                })
+                .symbolic($term),
+            memory(concat!($name, "f"), |m, c| {
+                    $(let $x = single(m, c, $at)?;)*
+                    float(m, $name, &[$($x),*], libm::$single($($x),*))
+                })
+                .symbolic($term),
+        )*]
+    };
+}
+
+pub(super) const EXACT: &[Native] = exact![
+    "sqrt": sqrt sqrtf (x 0) terms::sqrt;
+    "floor": floor floorf (x 0) |m, c| terms::rounded(m, c, Rounding::Down);
+    "ceil": ceil ceilf (x 0) |m, c| terms::rounded(m, c, Rounding::Up);
+    "trunc": trunc truncf (x 0) |m, c| terms::rounded(m, c, Rounding::Zero);
+    "round": round roundf (x 0) |m, c| terms::rounded(m, c, Rounding::Away);
+    "rint": rint rintf (x 0) |m, c| terms::rounded(m, c, Rounding::Even);
+    "nearbyint": nearbyint nearbyintf (x 0) |m, c| terms::rounded(m, c, Rounding::Even);
+    "fmax": fmax fmaxf (x 0, y 1) |m, c| terms::fmax(m, c);
+    "fmin": fmin fminf (x 0, y 1) |m, c| terms::fmin(m, c);
+];
+
 pub(super) const ONE: &[Native] = of_one![
     "sin": sin sinf, "cos": cos cosf, "tan": tan tanf, "asin": asin asinf, "acos": acos acosf, "atan": atan atanf,
     "sinh": sinh sinhf, "cosh": cosh coshf, "tanh": tanh tanhf,
     "asinh": asinh asinhf, "acosh": acosh acoshf, "atanh": atanh atanhf,
     "exp": exp expf, "exp2": exp2 exp2f, "expm1": expm1 expm1f,
     "log": log logf, "log2": log2 log2f, "log10": log10 log10f, "log1p": log1p log1pf, "logb": logb logbf,
-    "sqrt": sqrt sqrtf, "cbrt": cbrt cbrtf, "floor": floor floorf, "ceil": ceil ceilf, "trunc": trunc truncf,
-    "round": round roundf, "rint": rint rintf, "nearbyint": nearbyint nearbyintf,
+    "cbrt": cbrt cbrtf,
     "erf": erf erff, "erfc": erfc erfcf, "tgamma": tgamma tgammaf,
     "j0": j0 j0f, "j1": j1 j1f, "y0": y0 y0f, "y1": y1 y1f, "exp10": exp10 exp10f,
     "significand": significand significandf,
@@ -52,7 +83,7 @@ pub(super) const ONE: &[Native] = of_one![
 
 pub(super) const TWO: &[Native] = of_two![
     "pow": pow powf, "atan2": atan2 atan2f, "fmod": fmod fmodf, "hypot": hypot hypotf, "fdim": fdim fdimf,
-    "fmax": fmax fmaxf, "fmin": fmin fminf, "remainder": remainder remainderf, "drem": remainder remainderf,
+    "remainder": remainder remainderf, "drem": remainder remainderf,
     "nextafter": nextafter nextafterf, "scalb": scalb scalbf,
 ];
 
@@ -81,14 +112,17 @@ pub(super) const TABLE: &[Native] = &[
     memory("frexpf", frexp),
     memory("modf", modf),
     memory("modff", modf),
-    memory("lrint", |m, c| integer(m, c, libm::rint)),
-    memory("llrint", |m, c| integer(m, c, libm::rint)),
-    memory("lround", |m, c| integer(m, c, libm::round)),
-    memory("llround", |m, c| integer(m, c, libm::round)),
-    memory("lrintf", |m, c| integer(m, c, libm::rint)),
-    memory("llrintf", |m, c| integer(m, c, libm::rint)),
-    memory("lroundf", |m, c| integer(m, c, libm::round)),
-    memory("llroundf", |m, c| integer(m, c, libm::round)),
+    memory("lrint", |m, c| integer(m, c, libm::rint)).symbolic(|m, c| terms::integer(m, c, Rounding::Even)),
+    memory("llrint", |m, c| integer(m, c, libm::rint)).symbolic(|m, c| terms::integer(m, c, Rounding::Even)),
+    memory("lround", |m, c| integer(m, c, libm::round)).symbolic(|m, c| terms::integer(m, c, Rounding::Away)),
+    memory("llround", |m, c| integer(m, c, libm::round))
+        .symbolic(|m, c| terms::integer(m, c, Rounding::Away)),
+    memory("lrintf", |m, c| integer(m, c, libm::rint)).symbolic(|m, c| terms::integer(m, c, Rounding::Even)),
+    memory("llrintf", |m, c| integer(m, c, libm::rint)).symbolic(|m, c| terms::integer(m, c, Rounding::Even)),
+    memory("lroundf", |m, c| integer(m, c, libm::round))
+        .symbolic(|m, c| terms::integer(m, c, Rounding::Away)),
+    memory("llroundf", |m, c| integer(m, c, libm::round))
+        .symbolic(|m, c| terms::integer(m, c, Rounding::Away)),
 ];
 
 fn single(m: &Machine, call: &Call, at: usize) -> InterpResult<f32> {

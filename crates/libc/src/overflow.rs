@@ -7,6 +7,7 @@
 //! Also what the plugin has to tell of arithmetic: `.CONSTANT_OVERFLOW` and `.ARRAY_LENGTH`, which are no functions of
 //! GCC's.
 
+use super::symbolic::overflow as terms;
 use gmc_arith::{Format, Scalar};
 use gmc_model::ErrorKind;
 use gmc_vm::interp_error::{InterpError, InterpResult};
@@ -15,9 +16,12 @@ use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};
 
 pub(super) const TABLE: &[Native] = &[
-    memory(".ADD_OVERFLOW", |m, call| run(m, call, &ADD)),
-    memory(".SUB_OVERFLOW", |m, call| run(m, call, &SUB)),
-    memory(".MUL_OVERFLOW", |m, call| run(m, call, &MUL)),
+    memory(".ADD_OVERFLOW", |m, call| run(m, call, &ADD))
+        .symbolic(|m, call| terms::run(m, call, &terms::ADD)),
+    memory(".SUB_OVERFLOW", |m, call| run(m, call, &SUB))
+        .symbolic(|m, call| terms::run(m, call, &terms::SUB)),
+    memory(".MUL_OVERFLOW", |m, call| run(m, call, &MUL))
+        .symbolic(|m, call| terms::run(m, call, &terms::MUL)),
     memory(".CONSTANT_OVERFLOW", constant),
     memory(".ARRAY_LENGTH", length),
 ];

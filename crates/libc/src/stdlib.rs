@@ -1,5 +1,6 @@
 //! `stdlib.h` (and `malloc.h`, `inttypes.h`): memory, numbers in text, integer arithmetic, ends of the program.
 
+use super::symbolic::{arithmetic, integer_text};
 use super::{errno, guest};
 use crate::failures;
 use gmc_arith::{Range, Real, Rules, Scalar};
@@ -27,29 +28,44 @@ pub(super) const TABLE: &[Native] = &[
         Ok(Flow::Void)
     })
     .frees(0),
-    memory("abs", |m, c| absolute(m, c, 32)),
-    memory("labs", |m, c| absolute(m, c, long(m))),
-    memory("llabs", |m, c| absolute(m, c, 64)),
-    memory("imaxabs", |m, c| absolute(m, c, 64)),
-    memory("div", |m, c| divide(m, c, 32)),
-    memory("ldiv", |m, c| divide(m, c, long(m))),
-    memory("lldiv", |m, c| divide(m, c, 64)),
-    memory("imaxdiv", |m, c| divide(m, c, 64)),
-    memory("atoi", |m, c| Flow::int(i64::from(read(m, c, 10, long(m), true)? as i32))),
-    memory("atol", |m, c| Flow::int(read(m, c, 10, long(m), true)?)),
-    memory("atoll", |m, c| Flow::int(read(m, c, 10, 64, true)?)),
-    memory("strtol", |m, c| to_integer(m, c, long(m), true)),
-    memory("strtoll", |m, c| to_integer(m, c, 64, true)),
-    memory("strtoq", |m, c| to_integer(m, c, 64, true)),
-    memory("strtoimax", |m, c| to_integer(m, c, 64, true)),
-    memory("strtoul", |m, c| to_integer(m, c, long(m), false)),
-    memory("strtoull", |m, c| to_integer(m, c, 64, false)),
-    memory("strtouq", |m, c| to_integer(m, c, 64, false)),
-    memory("strtoumax", |m, c| to_integer(m, c, 64, false)),
-    memory("__isoc23_strtol", |m, c| to_integer(m, c, long(m), true)),
-    memory("__isoc23_strtoul", |m, c| to_integer(m, c, long(m), false)),
-    memory("__isoc23_strtoll", |m, c| to_integer(m, c, 64, true)),
-    memory("__isoc23_strtoull", |m, c| to_integer(m, c, 64, false)),
+    memory("abs", |m, c| absolute(m, c, 32)).symbolic(|m, c| arithmetic::absolute(m, c, 32)),
+    memory("labs", |m, c| absolute(m, c, long(m))).symbolic(|m, c| arithmetic::absolute(m, c, long(m))),
+    memory("llabs", |m, c| absolute(m, c, 64)).symbolic(|m, c| arithmetic::absolute(m, c, 64)),
+    memory("imaxabs", |m, c| absolute(m, c, 64)).symbolic(|m, c| arithmetic::absolute(m, c, 64)),
+    memory("div", |m, c| divide(m, c, 32)).symbolic(|m, c| arithmetic::divide(m, c, 32)),
+    memory("ldiv", |m, c| divide(m, c, long(m))).symbolic(|m, c| arithmetic::divide(m, c, long(m))),
+    memory("lldiv", |m, c| divide(m, c, 64)).symbolic(|m, c| arithmetic::divide(m, c, 64)),
+    memory("imaxdiv", |m, c| divide(m, c, 64)).symbolic(|m, c| arithmetic::divide(m, c, 64)),
+    memory("atoi", |m, c| Flow::int(i64::from(read(m, c, 10, long(m), true)? as i32)))
+        .symbolic(|m, c| integer_text::read(m, c, long(m), 32)),
+    memory("atol", |m, c| Flow::int(read(m, c, 10, long(m), true)?))
+        .symbolic(|m, c| integer_text::read(m, c, long(m), long(m) as u8)),
+    memory("atoll", |m, c| Flow::int(read(m, c, 10, 64, true)?))
+        .symbolic(|m, c| integer_text::read(m, c, 64, 64)),
+    memory("strtol", |m, c| to_integer(m, c, long(m), true))
+        .symbolic(|m, c| integer_text::convert(m, c, long(m), true)),
+    memory("strtoll", |m, c| to_integer(m, c, 64, true))
+        .symbolic(|m, c| integer_text::convert(m, c, 64, true)),
+    memory("strtoq", |m, c| to_integer(m, c, 64, true))
+        .symbolic(|m, c| integer_text::convert(m, c, 64, true)),
+    memory("strtoimax", |m, c| to_integer(m, c, 64, true))
+        .symbolic(|m, c| integer_text::convert(m, c, 64, true)),
+    memory("strtoul", |m, c| to_integer(m, c, long(m), false))
+        .symbolic(|m, c| integer_text::convert(m, c, long(m), false)),
+    memory("strtoull", |m, c| to_integer(m, c, 64, false))
+        .symbolic(|m, c| integer_text::convert(m, c, 64, false)),
+    memory("strtouq", |m, c| to_integer(m, c, 64, false))
+        .symbolic(|m, c| integer_text::convert(m, c, 64, false)),
+    memory("strtoumax", |m, c| to_integer(m, c, 64, false))
+        .symbolic(|m, c| integer_text::convert(m, c, 64, false)),
+    memory("__isoc23_strtol", |m, c| to_integer(m, c, long(m), true))
+        .symbolic(|m, c| integer_text::convert(m, c, long(m), true)),
+    memory("__isoc23_strtoul", |m, c| to_integer(m, c, long(m), false))
+        .symbolic(|m, c| integer_text::convert(m, c, long(m), false)),
+    memory("__isoc23_strtoll", |m, c| to_integer(m, c, 64, true))
+        .symbolic(|m, c| integer_text::convert(m, c, 64, true)),
+    memory("__isoc23_strtoull", |m, c| to_integer(m, c, 64, false))
+        .symbolic(|m, c| integer_text::convert(m, c, 64, false)),
     memory("atof", |m, c| real(m, c, Scalar::float(Real::Double), false)),
     memory("strtod", |m, c| real(m, c, Scalar::float(Real::Double), true)),
     memory("strtof", |m, c| real(m, c, Scalar::float(Real::Single), true)),

@@ -2,6 +2,7 @@
 //! their object.
 
 use super::guest;
+use super::symbolic::{compare as comparison, copy as copies, search as searches};
 use crate::failures;
 use gmc_mem::Pointer;
 use gmc_vm::effects::Extent::{Argument, Text};
@@ -19,53 +20,81 @@ pub(super) const TABLE: &[Native] = &[
     memory("memmove", memmove).spans(&[writes(0, Argument(2))]),
     memory("__memmove_chk", memmove).spans(&[writes(0, Argument(2))]),
     memory("bcopy", bcopy),
-    memory("memset", memset).spans(&[writes(0, Argument(2))]),
-    memory("__memset_chk", memset).spans(&[writes(0, Argument(2))]),
+    memory("memset", memset).symbolic(copies::memset).spans(&[writes(0, Argument(2))]),
+    memory("__memset_chk", memset).symbolic(copies::memset).spans(&[writes(0, Argument(2))]),
     memory("bzero", bzero).spans(&[writes(0, Argument(1))]),
     memory("explicit_bzero", bzero).spans(&[writes(0, Argument(1))]),
-    memory("memcmp", memcmp),
-    memory("bcmp", memcmp),
-    memory("memchr", memchr),
-    memory("rawmemchr", rawmemchr),
-    memory("memrchr", memrchr),
+    memory("memcmp", memcmp).symbolic(|m, c| comparison::memcmp(m, c)),
+    memory("bcmp", memcmp).symbolic(|m, c| comparison::memcmp(m, c)),
+    memory("memchr", memchr).symbolic(|m, c| searches::memchr(m, c)),
+    memory("rawmemchr", rawmemchr).symbolic(|m, c| searches::memchr(m, c)),
+    memory("memrchr", memrchr).symbolic(|m, c| searches::memrchr(m, c)),
     memory("memccpy", memccpy),
     memory("memmem", memmem),
-    memory("strlen", |m, c| Flow::number(length(m, c.pointer(0)?)?)),
-    memory("strnlen", strnlen),
-    memory("strcpy", |m, c| strcpy(m, c, false)).spans(&[writes(0, Text)]),
-    memory("stpcpy", |m, c| strcpy(m, c, true)).spans(&[writes(0, Text)]),
-    memory("__strcpy_chk", |m, c| strcpy(m, c, false)).spans(&[writes(0, Text)]),
-    memory("__stpcpy_chk", |m, c| strcpy(m, c, true)).spans(&[writes(0, Text)]),
-    memory("strncpy", |m, c| strncpy(m, c, false)).spans(&[writes(0, Argument(2))]),
-    memory("stpncpy", |m, c| strncpy(m, c, true)).spans(&[writes(0, Argument(2))]),
-    memory("__strncpy_chk", |m, c| strncpy(m, c, false)).spans(&[writes(0, Argument(2))]),
-    memory("__stpncpy_chk", |m, c| strncpy(m, c, true)).spans(&[writes(0, Argument(2))]),
-    memory("strcat", strcat).spans(&[writes(0, Text)]),
-    memory("__strcat_chk", strcat).spans(&[writes(0, Text)]),
-    memory("strncat", strncat).spans(&[writes(0, Text)]),
-    memory("__strncat_chk", strncat).spans(&[writes(0, Text)]),
-    memory("strcmp", |m, c| compare(m, c, u64::MAX, |byte| byte)),
-    memory("strcoll", |m, c| compare(m, c, u64::MAX, |byte| byte)),
-    memory("strncmp", |m, c| compare(m, c, c.number(m, 2)?, |byte| byte)),
-    memory("strcasecmp", |m, c| compare(m, c, u64::MAX, |byte| byte.to_ascii_lowercase())),
-    memory("strncasecmp", |m, c| compare(m, c, c.number(m, 2)?, |byte| byte.to_ascii_lowercase())),
+    memory("strlen", |m, c| Flow::number(length(m, c.pointer(0)?)?)).symbolic(|m, c| searches::strlen(m, c)),
+    memory("strnlen", strnlen).symbolic(|m, c| searches::strnlen(m, c)),
+    memory("strcpy", |m, c| strcpy(m, c, false))
+        .symbolic(|m, c| copies::strcpy(m, c, false))
+        .spans(&[writes(0, Text)]),
+    memory("stpcpy", |m, c| strcpy(m, c, true))
+        .symbolic(|m, c| copies::strcpy(m, c, true))
+        .spans(&[writes(0, Text)]),
+    memory("__strcpy_chk", |m, c| strcpy(m, c, false))
+        .symbolic(|m, c| copies::strcpy(m, c, false))
+        .spans(&[writes(0, Text)]),
+    memory("__stpcpy_chk", |m, c| strcpy(m, c, true))
+        .symbolic(|m, c| copies::strcpy(m, c, true))
+        .spans(&[writes(0, Text)]),
+    memory("strncpy", |m, c| strncpy(m, c, false))
+        .symbolic(|m, c| copies::strncpy(m, c, false))
+        .spans(&[writes(0, Argument(2))]),
+    memory("stpncpy", |m, c| strncpy(m, c, true))
+        .symbolic(|m, c| copies::strncpy(m, c, true))
+        .spans(&[writes(0, Argument(2))]),
+    memory("__strncpy_chk", |m, c| strncpy(m, c, false))
+        .symbolic(|m, c| copies::strncpy(m, c, false))
+        .spans(&[writes(0, Argument(2))]),
+    memory("__stpncpy_chk", |m, c| strncpy(m, c, true))
+        .symbolic(|m, c| copies::strncpy(m, c, true))
+        .spans(&[writes(0, Argument(2))]),
+    memory("strcat", strcat).symbolic(copies::strcat).spans(&[writes(0, Text)]),
+    memory("__strcat_chk", strcat).symbolic(copies::strcat).spans(&[writes(0, Text)]),
+    memory("strncat", strncat).symbolic(copies::strncat).spans(&[writes(0, Text)]),
+    memory("__strncat_chk", strncat).symbolic(copies::strncat).spans(&[writes(0, Text)]),
+    memory("strcmp", |m, c| compare(m, c, u64::MAX, |byte| byte))
+        .symbolic(|m, c| comparison::strings(m, c, u64::MAX, |byte| byte)),
+    memory("strcoll", |m, c| compare(m, c, u64::MAX, |byte| byte))
+        .symbolic(|m, c| comparison::strings(m, c, u64::MAX, |byte| byte)),
+    memory("strncmp", |m, c| compare(m, c, c.number(m, 2)?, |byte| byte))
+        .symbolic(|m, c| comparison::some_of_strings(m, c, |byte| byte)),
+    memory("strcasecmp", |m, c| compare(m, c, u64::MAX, |byte| byte.to_ascii_lowercase()))
+        .symbolic(|m, c| comparison::strings(m, c, u64::MAX, |byte| byte.to_ascii_lowercase())),
+    memory("strncasecmp", |m, c| compare(m, c, c.number(m, 2)?, |byte| byte.to_ascii_lowercase()))
+        .symbolic(|m, c| comparison::some_of_strings(m, c, |byte| byte.to_ascii_lowercase())),
     memory("strxfrm", strxfrm),
-    memory("strchr", strchr),
-    memory("index", strchr),
-    memory("strchrnul", strchrnul),
-    memory("strrchr", strrchr),
-    memory("rindex", strrchr),
-    memory("strstr", |m, c| strstr(m, c, |byte| byte)),
-    memory("strcasestr", |m, c| strstr(m, c, |byte| byte.to_ascii_lowercase())),
-    memory("strspn", |m, c| Flow::number(span(m, c, true)?)),
-    memory("strcspn", |m, c| Flow::number(span(m, c, false)?)),
-    memory("strpbrk", strpbrk),
+    memory("strchr", strchr).symbolic(|m, c| searches::strchr(m, c)),
+    memory("index", strchr).symbolic(|m, c| searches::strchr(m, c)),
+    memory("strchrnul", strchrnul).symbolic(|m, c| searches::strchrnul(m, c)),
+    memory("strrchr", strrchr).symbolic(|m, c| searches::strrchr(m, c)),
+    memory("rindex", strrchr).symbolic(|m, c| searches::strrchr(m, c)),
+    memory("strstr", |m, c| strstr(m, c, |byte| byte)).symbolic(|m, c| searches::strstr(m, c, |byte| byte)),
+    memory("strcasestr", |m, c| strstr(m, c, |byte| byte.to_ascii_lowercase()))
+        .symbolic(|m, c| searches::strstr(m, c, |byte| byte.to_ascii_lowercase())),
+    memory("strspn", |m, c| Flow::number(span(m, c, true)?)).symbolic(|m, c| searches::span(m, c, true)),
+    memory("strcspn", |m, c| Flow::number(span(m, c, false)?)).symbolic(|m, c| searches::span(m, c, false)),
+    memory("strpbrk", strpbrk).symbolic(|m, c| searches::strpbrk(m, c)),
     memory("strsep", strsep),
     memory("strtok_r", strtok_r),
     memory("__strtok_r", strtok_r),
-    memory("strdup", |m, c| strdup(m, c, u64::MAX)).makes().fails(&failures::MALLOC),
-    memory("__strdup", |m, c| strdup(m, c, u64::MAX)).makes().fails(&failures::MALLOC),
-    memory("strndup", |m, c| strdup(m, c, c.number(m, 1)?)).makes().fails(&failures::MALLOC),
+    memory("strdup", |m, c| strdup(m, c, u64::MAX)).symbolic(copies::strdup).makes().fails(&failures::MALLOC),
+    memory("__strdup", |m, c| strdup(m, c, u64::MAX))
+        .symbolic(copies::strdup)
+        .makes()
+        .fails(&failures::MALLOC),
+    memory("strndup", |m, c| strdup(m, c, c.number(m, 1)?))
+        .symbolic(copies::strdup)
+        .makes()
+        .fails(&failures::MALLOC),
 ];
 
 /// What remembers something from call to call, for all threads.

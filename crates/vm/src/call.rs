@@ -284,9 +284,15 @@ impl Machine {
         if self.process.nondet.is_empty() {
             return Ok(None);
         }
+        // Others are compared with the place that is accessed.
+        let open = call.regs.iter().find(|reg| reg.as_open_pointer().is_some());
+        if let Some(&reg) = open.filter(|_| self.mode == Mode::Interleaved) {
+            return Err(nondet::matters(reg));
+        }
         match handler(self, call) {
             Ok(None) => Ok(None),
             Ok(Some(flow)) => {
+                let flow = self.fit_term(flow, call.result);
                 self.finish_native(flow, result, call.result_pointer)?;
                 Ok(Some(SliceEnd::Went))
             }
@@ -349,6 +355,11 @@ impl Machine {
                             *reg = Reg::number(u64::from_le_bytes(word));
                         }
                     });
+                }
+            }
+            Flow::Words(words) => {
+                if let Some((r, _)) = result {
+                    self.set_result(r, |regs, at| regs[at..at + words.len()].copy_from_slice(&words));
                 }
             }
             Flow::Arranged => {}

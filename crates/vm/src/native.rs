@@ -185,6 +185,8 @@ pub enum Flow {
     Value(Reg),
     /// It returns a value with these bytes in memory order: complex numbers, `long double`, structures.
     Image(Vec<u8>),
+    /// It returns a value in these registers: what does not fit one, and is no bytes as it depends on terms.
+    Words(SmallVec<[Reg; 2]>),
     /// It has arranged for what comes next itself: pushed a frame, jumped, ended the program.
     Arranged,
     /// It is not done yet, and will be called again with the same arguments.

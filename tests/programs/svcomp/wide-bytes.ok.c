@@ -1,6 +1,5 @@
-// Bytes of a value that is not decided cannot be told.
+// All bytes of a value that is not decided are zero only if it is.
 //@ native: no
-//@ unknown: not decided
 #include <string.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

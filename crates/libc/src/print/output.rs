@@ -3,6 +3,7 @@
 use super::{Formatted, Passed, format};
 use crate::failures;
 use crate::stdio::{self, OUTPUT};
+use crate::symbolic::output::unread;
 use crate::{errno, guest};
 use gmc_mem::Pointer;
 use gmc_model::ErrorKind;
@@ -40,18 +41,25 @@ pub(crate) const TABLE: &[Native] = &[
 
 /// What writes to files.
 pub(crate) const OUTPUT_TABLE: &[Native] = &[
-    output("printf", |m, call| to_stream(m, call, Some(OUTPUT), 0, false)).fails(&failures::WRITE_STREAM),
+    output("printf", |m, call| to_stream(m, call, Some(OUTPUT), 0, false))
+        .symbolic(|m, call| unread(m, call, |m, call| to_stream(m, call, Some(OUTPUT), 0, false)))
+        .fails(&failures::WRITE_STREAM),
     output("vprintf", |m, call| to_stream(m, call, Some(OUTPUT), 0, true)).fails(&failures::WRITE_STREAM),
-    output("fprintf", |m, call| to_stream(m, call, None, 1, false)).fails(&failures::WRITE_STREAM),
+    output("fprintf", |m, call| to_stream(m, call, None, 1, false))
+        .symbolic(|m, call| unread(m, call, |m, call| to_stream(m, call, None, 1, false)))
+        .fails(&failures::WRITE_STREAM),
     output("vfprintf", |m, call| to_stream(m, call, None, 1, true)).fails(&failures::WRITE_STREAM),
     output("dprintf", |m, call| to_file(m, call, false)).to(Target::File(0)).fails(&failures::WRITE_STREAM),
     output("vdprintf", |m, call| to_file(m, call, true)).to(Target::File(0)).fails(&failures::WRITE_STREAM),
     // A flag before the format.
     output("__printf_chk", |m, call| to_stream(m, call, Some(OUTPUT), 1, false))
+        .symbolic(|m, call| unread(m, call, |m, call| to_stream(m, call, Some(OUTPUT), 1, false)))
         .fails(&failures::WRITE_STREAM),
     output("__vprintf_chk", |m, call| to_stream(m, call, Some(OUTPUT), 1, true))
         .fails(&failures::WRITE_STREAM),
-    output("__fprintf_chk", |m, call| to_stream(m, call, None, 2, false)).fails(&failures::WRITE_STREAM),
+    output("__fprintf_chk", |m, call| to_stream(m, call, None, 2, false))
+        .symbolic(|m, call| unread(m, call, |m, call| to_stream(m, call, None, 2, false)))
+        .fails(&failures::WRITE_STREAM),
     output("__vfprintf_chk", |m, call| to_stream(m, call, None, 2, true)).fails(&failures::WRITE_STREAM),
 ];
 

@@ -12,6 +12,7 @@ mod wide;
 
 use super::guest;
 use crate::failures;
+use crate::symbolic::output::unread;
 use gmc_mem::{ObjId, Pointer, Site, Storage};
 use gmc_model::ErrorKind;
 use gmc_vm::effects::{Target, Traits};
@@ -79,13 +80,27 @@ pub(super) const TABLE: &[Native] = &[
 pub(super) const WRITERS: &[Native] = &[
     output("fwrite", transfer::fwrite).fails(&failures::WRITE_STREAM),
     output("fwrite_unlocked", transfer::fwrite).fails(&failures::WRITE_STREAM),
-    output("fputc", transfer::fputc).fails(&failures::WRITE_STREAM),
-    output("putc", transfer::fputc).fails(&failures::WRITE_STREAM),
-    output("_IO_putc", transfer::fputc).fails(&failures::WRITE_STREAM),
-    output("fputc_unlocked", transfer::fputc).fails(&failures::WRITE_STREAM),
-    output("putc_unlocked", transfer::fputc).fails(&failures::WRITE_STREAM),
-    output("putchar", transfer::putchar).fails(&failures::WRITE_STREAM),
-    output("putchar_unlocked", transfer::putchar).fails(&failures::WRITE_STREAM),
+    output("fputc", transfer::fputc)
+        .symbolic(|m, call| unread(m, call, transfer::fputc))
+        .fails(&failures::WRITE_STREAM),
+    output("putc", transfer::fputc)
+        .symbolic(|m, call| unread(m, call, transfer::fputc))
+        .fails(&failures::WRITE_STREAM),
+    output("_IO_putc", transfer::fputc)
+        .symbolic(|m, call| unread(m, call, transfer::fputc))
+        .fails(&failures::WRITE_STREAM),
+    output("fputc_unlocked", transfer::fputc)
+        .symbolic(|m, call| unread(m, call, transfer::fputc))
+        .fails(&failures::WRITE_STREAM),
+    output("putc_unlocked", transfer::fputc)
+        .symbolic(|m, call| unread(m, call, transfer::fputc))
+        .fails(&failures::WRITE_STREAM),
+    output("putchar", transfer::putchar)
+        .symbolic(|m, call| unread(m, call, transfer::putchar))
+        .fails(&failures::WRITE_STREAM),
+    output("putchar_unlocked", transfer::putchar)
+        .symbolic(|m, call| unread(m, call, transfer::putchar))
+        .fails(&failures::WRITE_STREAM),
     output("fputs", lines::fputs).fails(&failures::WRITE_STREAM),
     output("fputs_unlocked", lines::fputs).fails(&failures::WRITE_STREAM),
     output("puts", lines::puts).fails(&failures::WRITE_STREAM),
@@ -212,7 +227,12 @@ pub(super) fn prepare_to_read(m: &mut Machine, stream: StreamId) {
 
 /// Whether the output of a call goes where the program cannot read it, so that no thread can notice it.
 pub(super) fn goes_nowhere(m: &Machine, native: &Native, call: &Call) -> bool {
-    if let Target::File(at) = native.effects.target {
+    is_unread(m, call, native.effects.target)
+}
+
+/// Likewise, for a function that writes there.
+pub(super) fn is_unread(m: &Machine, call: &Call, target: Target) -> bool {
+    if let Target::File(at) = target {
         return guest::int(m, call, at).is_ok_and(|file| m.world.files.is_output(file));
     }
     if m.compiled.uses.stream_locks {
@@ -226,7 +246,7 @@ pub(super) fn goes_nowhere(m: &Machine, native: &Native, call: &Call) -> bool {
     let goes = |stream| m.world.is_output(stream) && !memory::has_buffer(m, stream);
     match stream {
         Some(stream) => goes(stream),
-        None if native.effects.target == Target::Streams && !m.world.has_only_standard() => false,
+        None if target == Target::Streams && !m.world.has_only_standard() => false,
         // Standard output or errors.
         None => goes(OUTPUT) && goes(StreamId(2)),
     }

@@ -24,7 +24,7 @@ impl Machine {
         cell
     }
 
-    fn look(&self, p: Pointer, size: usize) -> Symbolic<Cell> {
+    pub(crate) fn look(&self, p: Pointer, size: usize) -> Symbolic<Cell> {
         match self.memory.load_sized(p, size) {
             Ok(Scalar::Pointer(pointer)) => Ok(Cell::Pointer(pointer)),
             Ok(scalar) => self.scalar_term(scalar, size).map(Cell::Term),
@@ -85,7 +85,7 @@ impl Machine {
     }
 
     /// Stores a term, which has as many bits as the cell.
-    pub(crate) fn store_term(&mut self, p: Pointer, term: TermId, size: usize) -> Symbolic<()> {
+    pub fn store_term(&mut self, p: Pointer, term: TermId, size: usize) -> Symbolic<()> {
         let scalar = self.build(|arena| self.scalar(arena, term));
         self.memory.store_sized(p, scalar, size).map_err(|error| Stop::Error(error.into()))
     }

@@ -62,7 +62,7 @@ impl Machine {
     }
 
     /// A floating-point number as an integer of so many bits, in which it must fit.
-    pub(crate) fn integer_of_float(&self, x: TermId, from: u8, to: u8, signed: bool) -> Symbolic<TermId> {
+    pub fn integer_of_float(&self, x: TermId, from: u8, to: u8, signed: bool) -> Symbolic<TermId> {
         let (wrong, value, double) = self.build(|arena| {
             let low = bits(arena, x, from);
             let double = if from == 32 { arena.unary(Unary::Convert, low, 64) } else { low };

@@ -67,7 +67,7 @@ impl Machine {
     }
 
     /// The opposite, which must fit.
-    pub(crate) fn negation(&self, x: TermId, width: u8) -> Symbolic<TermId> {
+    pub fn negation(&self, x: TermId, width: u8) -> Symbolic<TermId> {
         let (wrong, value) = self.build(|arena| {
             let a = arena.extract(x, 0, width);
             let least = arena.constant(1 << (width - 1), width);
@@ -82,7 +82,7 @@ impl Machine {
     }
 
     /// A quotient or remainder. The divisor must not be zero, and the quotient must fit.
-    pub(crate) fn division(&self, op: Binary, x: TermId, y: TermId, width: u8) -> Symbolic<TermId> {
+    pub fn division(&self, op: Binary, x: TermId, y: TermId, width: u8) -> Symbolic<TermId> {
         let is_signed = matches!(op, Binary::SDiv | Binary::SRem);
         let (zero, over, value) = self.build(|arena| {
             let width = if is_signed { width } else { narrow(arena, x, y) };

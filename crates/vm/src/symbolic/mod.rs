@@ -22,6 +22,7 @@ mod fields;
 mod float;
 mod inputs;
 mod integer;
+mod library;
 mod operation;
 mod path;
 mod pointer;
@@ -74,12 +75,12 @@ pub(crate) fn opaque_of(arena: &Arena, term: TermId) -> Opaque {
 
 impl Machine {
     /// Builds terms.
-    pub(crate) fn build<T>(&self, build: impl FnOnce(&mut Arena) -> T) -> T {
+    pub fn build<T>(&self, build: impl FnOnce(&mut Arena) -> T) -> T {
         build(&mut self.compiled.terms.lock())
     }
 
     /// A register's value as a term of 64 bits. That of a pointer is its address.
-    pub(crate) fn term(&self, reg: Reg) -> Symbolic<TermId> {
+    pub fn term(&self, reg: Reg) -> Symbolic<TermId> {
         if reg.is_undef() || reg.meta == crate::reg::Meta::UNBORN {
             return Err(Stop::Error(Box::new(InterpError::Undefined)));
         }

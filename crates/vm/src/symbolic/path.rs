@@ -135,7 +135,7 @@ impl Machine {
     }
 
     /// Goes on where something wrong cannot be. Where it is, `error` says what is wrong, with an example.
-    pub(crate) fn forbid(
+    pub fn forbid(
         &self,
         wrong: TermId,
         error: impl FnOnce(&Machine, &Model) -> Box<InterpError>,
@@ -171,12 +171,12 @@ impl Machine {
     }
 
     /// What a term is in a model.
-    pub(crate) fn value_in(&self, model: &Model, term: TermId) -> u128 {
+    pub fn value_in(&self, model: &Model, term: TermId) -> u128 {
         self.build(|arena| Evaluator::new(arena, |symbol| model.get(symbol)).get(term))
     }
 
     /// One case for each of several conditions, of which exactly one holds; those that cannot be are left out.
-    pub(crate) fn cases(&self, conditions: &[TermId]) -> Symbolic<usize> {
+    pub fn cases(&self, conditions: &[TermId]) -> Symbolic<usize> {
         let mut cases = Vec::new();
         for (at, &condition) in conditions.iter().enumerate() {
             match self.can(condition) {
@@ -193,7 +193,7 @@ impl Machine {
     }
 
     /// Each number that a term can be, if there are few enough; otherwise some, and the rest.
-    pub(crate) fn numbers(&self, term: TermId) -> Symbolic<u64> {
+    pub fn numbers(&self, term: TermId) -> Symbolic<u64> {
         let most = self.rules.most_choices.unwrap_or(0).max(1) as usize;
         let known = self.build(|arena| self.known(arena, &[term]));
         let found = self.ask_solver(|solver, terms| solver.values(terms, &known, term, most));

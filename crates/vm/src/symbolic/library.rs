@@ -1,0 +1,73 @@
+//! What functions of the library do with terms: bytes that they read, and results.
+//!
+//! A handler asks all its questions before it changes anything: a question that has several answers ends the call, which
+//! is made again once one of them is chosen.
+
+use super::cells::Cell;
+use super::{Stop, Symbolic};
+use crate::lower::class::Class;
+use crate::machine::{Machine, Mode};
+use crate::native::Flow;
+use crate::reg::Reg;
+use gmc_mem::Pointer;
+use gmc_term::{Binary, TermId};
+
+impl Machine {
+    /// A byte of the program's, as a term. The access is checked and watched as any other.
+    pub fn byte_term(&self, p: Pointer) -> Symbolic<TermId> {
+        match self.look(p, 1)? {
+            Cell::Term(byte) => Ok(byte),
+            Cell::Pointer(_) => Err(Stop::Error(crate::nondet::part())),
+        }
+    }
+
+    /// The number that a term is, whatever its symbols are.
+    pub fn constant_of(&self, term: TermId) -> Option<u128> {
+        self.build(|arena| arena.number(term))
+    }
+
+    /// A register with a term of at most 64 bits, extended by zeros.
+    pub fn unsigned_reg(&self, term: TermId) -> Reg {
+        self.build(|arena| {
+            let wide = arena.zext(term, 64);
+            self.reg(arena, wide)
+        })
+    }
+
+    /// A register with a term of at most 64 bits, extended by its sign.
+    pub fn signed_reg(&self, term: TermId) -> Reg {
+        self.build(|arena| {
+            let wide = arena.sext(term, 64);
+            self.reg(arena, wide)
+        })
+    }
+
+    /// A pointer so many bytes beyond another one, in its object. Where threads interleave, it is one of all that it can
+    /// be.
+    pub fn pointer_beyond(&self, from: Pointer, by: TermId) -> Symbolic<Reg> {
+        let bytes = match self.constant_of(by) {
+            Some(bytes) => bytes as u64,
+            None if self.mode == Mode::Interleaved => self.numbers(by)?,
+            None => return Ok(Reg::open_pointer(from, by.0)),
+        };
+        Ok(Reg::pointer(from.wrapping_offset(bytes as i64)))
+    }
+
+    /// A result as its caller takes it: of a narrower type than the function gives, its low bits.
+    pub(crate) fn fit_term(&self, flow: Flow, class: Option<Class>) -> Flow {
+        let (Flow::Value(reg), Some(class @ Class::Int { bits, .. })) = (&flow, class) else { return flow };
+        if !reg.is_nondet() {
+            return flow;
+        }
+        let Ok(term) = self.term(*reg) else { return flow };
+        Flow::Value(self.build(|arena| {
+            let value = Machine::cut(arena, term, bits, class.is_signed());
+            self.reg(arena, value)
+        }))
+    }
+
+    /// That two terms are equal.
+    pub fn equal_terms(&self, x: TermId, y: TermId) -> TermId {
+        self.build(|arena| arena.binary(Binary::Eq, x, y))
+    }
+}
