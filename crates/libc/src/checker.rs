@@ -52,6 +52,14 @@ pub(super) const NONDET: &[Native] = &[
     memory("__VERIFIER_nondet_float", any),
     memory("__VERIFIER_nondet_double", any),
     memory("__VERIFIER_nondet_pointer", any),
+    memory("__VERIFIER_nondet_charp", any),
+    memory("__VERIFIER_nondet_pchar", any),
+    memory("__VERIFIER_nondet_loff_t", any),
+    memory("__VERIFIER_nondet_sector_t", any),
+    memory("__VERIFIER_nondet_u8", any),
+    memory("__VERIFIER_nondet_u16", any),
+    memory("__VERIFIER_nondet_u32", any),
+    memory("__VERIFIER_nondet_u64", any),
 ];
 
 /// What the machine calls around functions that are atomic as a whole.

@@ -225,6 +225,9 @@ pub struct NondetValues {
 /// So many values are few.
 const FEW: usize = 64;
 
+/// With so many values, those that nothing refers to are removed whenever something was decided.
+const OFTEN: usize = 256;
+
 /// A nondeterministic value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Value {
@@ -316,6 +319,12 @@ impl NondetValues {
     /// Whether there are many.
     pub fn are_many(&self) -> bool {
         self.values.len() > FEW
+    }
+
+    /// Whether to remove those that nothing refers to after something was decided: always while they are few, so that
+    /// states are known again, and rarely where looking takes long.
+    pub(crate) fn wants_cleaning(&self) -> bool {
+        self.values.len() <= OFTEN || self.wants_sweep()
     }
 
     /// Whether there are so many that it pays to remove those that nothing refers to.

@@ -188,7 +188,9 @@ impl Machine {
                 self.assume(condition);
             }
         }
-        self.forget_unused(false);
+        if self.process.nondet.wants_cleaning() {
+            self.forget_unused(false);
+        }
         Ok(())
     }
 

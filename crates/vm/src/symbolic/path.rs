@@ -256,7 +256,9 @@ impl Machine {
         if let (Some(term), Some(number)) = (split.of, case.number) {
             self.settle_term(term, number);
         }
-        self.forget_unused(false);
+        if self.process.nondet.wants_cleaning() {
+            self.forget_unused(false);
+        }
         Ok(())
     }
 
