@@ -3,9 +3,9 @@
 //! A product is the sum of shifted copies of one factor, one for each bit of the other; a factor that is a number is
 //! recoded to the fewest digits of -1, 0 and 1 (Reitwiesner: Binary arithmetic, 1960).
 //!
-//! Quotient and remainder are variables with the equation that defines them, as in CBMC. A schoolbook divider finds them
-//! by propagation, but says nothing about their product: proving `x / y <= x` of 16 bits took 1.7 s with it, and takes
-//! 10 ms with the equation. What has numbers on both sides never comes here.
+//! Quotient and remainder are variables with the equation that defines them, as in CBMC. A schoolbook divider finds
+//! them by propagation, but says nothing about their product: proving `x / y <= x` of 16 bits took 1.7 s with it, and
+//! takes 10 ms with the equation. What has numbers on both sides never comes here.
 
 use crate::circuit::{Word, as_number, bit, not, number};
 use crate::gates::Gates;

@@ -1,9 +1,10 @@
 //! Sessions: questions to SAT solvers that keep what they have learnt.
 //!
-//! Conditions of a question are assumptions, so that nothing a question adds contradicts the next one. A SAT solver gives
-//! every variable a value, those of other questions too. So each group of symbols has a session of its own, and a
-//! session that has grown far beyond what a question needs is started anew. Measured with 3,600 questions about 60 groups
-//! of three symbols in turn: one session for all took 59 s, a new one for each question 15 s, one for each group 3.7 s.
+//! Conditions of a question are assumptions, so that nothing a question adds contradicts the next one. A SAT solver
+//! gives every variable a value, those of other questions too. So each group of symbols has a session of its own, and a
+//! session that has grown far beyond what a question needs is started anew. Measured with 3,600 questions about 60
+//! groups of three symbols in turn: one session for all took 59 s, a new one for each question 15 s, one for each group
+//! 3.7 s.
 
 use crate::blast::{Blaster, Floats, Size};
 use crate::hash::IdSet;

@@ -272,8 +272,8 @@ impl Machine {
         Ok(SliceEnd::Went)
     }
 
-    /// Makes a call of a function that knows what to do with terms, where there are any. Nothing where there are none, or
-    /// where it knows nothing of these.
+    /// Makes a call of a function that knows what to do with terms, where there are any. Nothing where there are none,
+    /// or where it knows nothing of these.
     fn call_symbolic(
         &mut self,
         native: &Native,

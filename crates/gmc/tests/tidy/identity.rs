@@ -33,6 +33,11 @@ const BY_HAND: &[(&str, &str, &str)] = &[
         "PartialEq for LibraryState",
         "a value behind `dyn`, which compares itself",
     ),
+    (
+        "crates/vm/src/symbolic/path.rs",
+        "Hash for Condition",
+        "the hash of a term's structure stands for it: numbers of terms differ from one process to the next",
+    ),
     ("crates/vm/src/library/state.rs", "Eq for LibraryState", "a value behind `dyn`, which compares itself"),
     ("crates/vm/src/library/state.rs", "Hash for LibraryState", "a value behind `dyn`, which hashes itself"),
     (

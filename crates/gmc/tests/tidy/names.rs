@@ -39,6 +39,7 @@ const EXCEPTIONS: &[(&str, &[&str], &str)] = &[
     ("crates/report/src/sarif.rs", &["error"], "a level of SARIF"),
     ("crates/vm/src/diagnose/leaf.rs", &["pthread_"], "names of types"),
     ("crates/vm/src/exec/wide.rs", &["abs"], "an operation of GIMPLE"),
+    ("crates/vm/src/symbolic/wide.rs", &["abs"], "an operation of GIMPLE"),
     ("crates/vm/src/library.rs", &["__builtin_"], "GCC's own names for functions of the library begin so"),
     ("crates/vm/src/lower/asm.rs", &["pause"], "an instruction of the processor"),
     (

@@ -1,8 +1,8 @@
 //! A harness: code that calls one function with arguments that can be anything (`gmc check --function`).
 //!
-//! Numbers are nondeterministic values. A pointer is null, or points to a fresh object whose contents can be anything in
-//! the same sense; pointers in that object are null or point to further objects, to a depth of [`DEPTH`], beyond which
-//! they are null. Characters are strings: the last byte of such an object is 0.
+//! Numbers are nondeterministic values. A pointer is null, or points to a fresh object whose contents can be anything
+//! in the same sense; pointers in that object are null or point to further objects, to a depth of [`DEPTH`], beyond
+//! which they are null. Characters are strings: the last byte of such an object is 0.
 //!
 //! Deliberately absent: arguments that point into each other's objects, and objects larger than one element.
 

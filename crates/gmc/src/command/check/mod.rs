@@ -38,7 +38,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         None => None,
     };
     search.check()?;
-    // Whoever names a solver wants to know when it cannot be used.
+    // A solver that the user names and that cannot be used must not go unnoticed.
     if std::env::var_os(SecondSolver::VARIABLE).is_some()
         && let Err(why) = SecondSolver::open()
     {
