@@ -1,7 +1,7 @@
 //! What functions of the library do with terms: bytes that they read, and results.
 //!
-//! A handler asks all its questions before it changes anything: a question that has several answers ends the call, which
-//! is made again once one of them is chosen.
+//! A handler asks all its questions before it changes anything: a question that has several answers ends the call, and
+//! it is made again once one of them is chosen.
 
 use super::cells::Cell;
 use super::{Stop, Symbolic};
@@ -42,8 +42,8 @@ impl Machine {
         })
     }
 
-    /// A pointer so many bytes beyond another one, in its object. Where threads interleave, it is one of all that it can
-    /// be.
+    /// A pointer so many bytes beyond another one, in its object. Where threads interleave, the offset becomes a
+    /// number.
     pub fn pointer_beyond(&self, from: Pointer, by: TermId) -> Symbolic<Reg> {
         let bytes = match self.constant_of(by) {
             Some(bytes) => bytes as u64,
