@@ -114,7 +114,12 @@ fn test(m: &mut Machine, call: &Call, property: fn(u8) -> bool) -> InterpResult<
 
 fn map(m: &mut Machine, call: &Call, change: fn(u8) -> u8) -> InterpResult<Flow> {
     let value = argument(m, call)?;
-    Flow::int(u8::try_from(value).map_or(value, |byte| change(byte).into()).into())
+    Flow::int(changed(value, change))
+}
+
+/// What a character becomes. As glibc has it, a negative one that is not EOF becomes what its byte is without a sign.
+fn changed(value: i32, change: fn(u8) -> u8) -> i64 {
+    if value == -1 { -1 } else { change(value as u8).into() }
 }
 
 fn is_ascii(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
@@ -149,9 +154,7 @@ fn classes(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
 
 fn lower_table(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     if m.kept(Slot::Lower).is_null() {
-        let table = table(m, 4, |value| {
-            u8::try_from(value).map_or(value.into(), |byte| byte.to_ascii_lowercase().into())
-        })?;
+        let table = table(m, 4, |value| changed(value, |byte| byte.to_ascii_lowercase()))?;
         m.keep(Slot::Lower, table)?;
     }
     Flow::pointer(m.kept(Slot::Lower))
@@ -159,9 +162,7 @@ fn lower_table(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
 
 fn upper_table(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     if m.kept(Slot::Upper).is_null() {
-        let table = table(m, 4, |value| {
-            u8::try_from(value).map_or(value.into(), |byte| byte.to_ascii_uppercase().into())
-        })?;
+        let table = table(m, 4, |value| changed(value, |byte| byte.to_ascii_uppercase()))?;
         m.keep(Slot::Upper, table)?;
     }
     Flow::pointer(m.kept(Slot::Upper))

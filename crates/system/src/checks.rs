@@ -33,7 +33,7 @@ impl Checks {
     /// The default of [`Checks::choices`].
     pub const CHOICES: u32 = 256;
     /// As many conflicts the solver has on a question, unless the user says otherwise.
-    pub const SOLVER_EFFORT: u64 = 200_000;
+    pub const SOLVER_EFFORT: u64 = 30_000;
 }
 
 impl Default for Checks {

@@ -51,7 +51,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { conflicts: 200_000, variables: 4_000_000 }
+        Budget { conflicts: 30_000, variables: 4_000_000 }
     }
 }
 

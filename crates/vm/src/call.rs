@@ -292,6 +292,7 @@ impl Machine {
         match handler(self, call) {
             Ok(None) => Ok(None),
             Ok(Some(flow)) => {
+                self.memory.share_new_objects();
                 let flow = self.fit_term(flow, call.result);
                 self.finish_native(flow, result, call.result_pointer)?;
                 Ok(Some(SliceEnd::Went))

@@ -1,6 +1,6 @@
 //! `ctype.h` on terms: a property of bytes is a set of ranges, and a change of letters adds a number in some ranges.
 
-use super::{Outcome, open_argument, or, signed, within};
+use super::{Outcome, is_number, open_argument, or, signed, within};
 use gmc_term::{Arena, Binary, TermId};
 use gmc_vm::interp_error::InterpError;
 use gmc_vm::machine::Machine;
@@ -74,7 +74,12 @@ pub(crate) fn map(
     error: fn(&Call, i32) -> Box<InterpError>,
 ) -> Outcome {
     let Some(value) = argument(m, call, error)? else { return Ok(None) };
-    let value = m.build(|arena| changed(arena, value, change));
+    let value = m.build(|arena| {
+        let (end, byte) = (is_number(arena, value, u32::MAX.into()), arena.extract(value, 0, 8));
+        let byte = changed(arena, byte, change);
+        let character = arena.zext(byte, 32);
+        arena.ite(end, value, character)
+    });
     signed(m, value)
 }
 

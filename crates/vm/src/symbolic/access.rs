@@ -81,6 +81,7 @@ impl Machine {
         if let Some(place) = self.certain(it, span) {
             return self.cell(place, span.size.into());
         }
+        self.number_among_threads(pointer)?;
         let cells = self.reachable(pointer, it, span)?;
         let mut terms = Vec::with_capacity(cells.places.len());
         for &position in &cells.places {
@@ -106,6 +107,7 @@ impl Machine {
             self.store_term(place, term, span.size.into())?;
             return Ok(Way::Done);
         }
+        self.number_among_threads(pointer)?;
         let cells = self.reachable(pointer, it, span)?;
         // An address stays one only where it is certain to be stored.
         if value.meta.is_whole() && value.meta.0 != 0 || value.is_undef() {

@@ -11,7 +11,9 @@ use crate::exec;
 use crate::interp_error::InterpError;
 use crate::machine::{Machine, Mode};
 use crate::reg::{Meta, Reg};
+use crate::thread::Then;
 use gmc_mem::Pointer;
+use gmc_model::ThreadId;
 use gmc_term::{Arena, Binary, Node, TermId, Unary};
 
 /// A pointer: another one, and how many bytes beyond it.
@@ -81,8 +83,19 @@ impl Machine {
         Ok(sum)
     }
 
+    /// Whether a thread needs a pointer whose offset is not decided yet.
+    pub fn keeps_open_pointer(&self, thread: ThreadId) -> bool {
+        let thread = &self.threads[thread];
+        !self.process.nondet.is_empty()
+            && thread.frames.iter().enumerate().any(|(at, frame)| {
+                let calling = thread.frames.get(at + 1).is_some_and(|above| above.then == Then::Caller);
+                let live = self.compiled.codes[frame.code].kept(frame.pc, calling);
+                live.iter().any(|&r| thread.regs[frame.base + usize::from(r)].as_open_pointer().is_some())
+            })
+    }
+
     /// The offset must be a number where threads interleave.
-    fn number_among_threads(&self, reg: Reg) -> Symbolic<()> {
+    pub(crate) fn number_among_threads(&self, reg: Reg) -> Symbolic<()> {
         if self.mode == Mode::Interleaved && reg.is_open() { Err(Stop::Number(reg)) } else { Ok(()) }
     }
 
