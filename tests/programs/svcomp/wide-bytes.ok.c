@@ -1,5 +1,6 @@
 // Bytes of a value that is not decided cannot be told.
 //@ native: no
+//@ check: --inputs concrete
 //@ unknown: not decided
 #include <string.h>
 extern int __VERIFIER_nondet_int(void);
