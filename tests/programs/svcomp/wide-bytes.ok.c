@@ -1,7 +1,7 @@
 // Bytes of a value that is not decided cannot be told.
 //@ native: no
 //@ check: --inputs concrete
-//@ unknown: not decided
+//@ unknown: too many values
 #include <string.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
