@@ -1,6 +1,7 @@
 // A value that nothing bounds cannot be tried out, and the answer says so.
 //@ unknown: nondet
 //@ native: no
+//@ check: --inputs concrete
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

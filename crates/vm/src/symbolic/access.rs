@@ -180,7 +180,9 @@ impl Machine {
         if (size - bytes) / step >= MOST_CELLS {
             return Err(Stop::Number(pointer));
         }
-        let places: Vec<u64> = (first % step..=size - bytes).step_by(step as usize).collect();
+        // The constant may be negative, and a step need not divide what addresses wrap at.
+        let first = (first as i64).rem_euclid(step as i64) as u64;
+        let places: Vec<u64> = (first..=size - bytes).step_by(step as usize).collect();
         let aligned = |it: &u64| (object.base + it) & u64::from(span.mask) == 0;
         let places: Vec<u64> = places.into_iter().filter(aligned).collect();
         if places.is_empty() {

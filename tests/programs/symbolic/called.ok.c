@@ -1,0 +1,15 @@
+// A symbolic position chooses a function.
+//@ native: no
+extern int __VERIFIER_nondet_int(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void reach_error(void);
+
+static int half(int x) { return x / 2; }
+static int same(int x) { return x; }
+static int (*const table[2])(int) = {half, same};
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = table[__VERIFIER_nondet_uchar() % 2](x);
+  if (y != x && y != x / 2)
+    reach_error();
+  return 0;
+}

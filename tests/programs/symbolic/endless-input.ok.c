@@ -1,0 +1,15 @@
+// A program that reads inputs for ever comes back to states that were seen.
+//@ native: no
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void reach_error(void);
+
+int main(void) {
+  unsigned char last = 0;
+  for (;;) {
+    unsigned char c = __VERIFIER_nondet_uchar();
+    c &= 15;
+    if (c + last > 30)
+      reach_error();
+    last = c & 1 ? c : 0;
+  }
+}

@@ -1,0 +1,14 @@
+// One element is wrong.
+//@ native: no
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+
+static const int squares[8] = {0, 1, 4, 9, 16, 26, 36, 49};
+int main(void) {
+  unsigned i = __VERIFIER_nondet_uint();
+  if (i >= 8)
+    return 0;
+  if (squares[i] != (int)(i * i))
+    reach_error(); //~ assertion
+  return 0;
+}

@@ -1,0 +1,15 @@
+// One element more than there is memory for.
+//@ native: no
+#include <stdlib.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void __VERIFIER_assume(int);
+
+int main(void) {
+  unsigned char n = __VERIFIER_nondet_uchar();
+  __VERIFIER_assume(n >= 1 && n <= 4);
+  int *p = malloc(n * sizeof *p);
+  for (int i = 0; i <= n; i++)
+    p[i] = i; //~ out-of-bounds
+  free(p);
+  return 0;
+}

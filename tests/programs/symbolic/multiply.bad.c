@@ -1,0 +1,11 @@
+// 253 is not prime.
+//@ native: no
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void reach_error(void);
+
+int main(void) {
+  unsigned char a = __VERIFIER_nondet_uchar(), b = __VERIFIER_nondet_uchar();
+  if (a > 1 && b > 1 && a * b == 253)
+    reach_error(); //~ assertion
+  return 0;
+}
