@@ -331,7 +331,7 @@ impl Execution {
         state.frame_words.save(
             &mut machine.threads[thread],
             is_split,
-            &machine.compiled.codes,
+            &machine.compiled,
             &machine.memory,
         );
         let local = self.cache.intern((thread, usage_name), state.frame_words.words(), &state.pending);

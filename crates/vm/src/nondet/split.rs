@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::native::{Call, Flow};
 use crate::reg::Reg;
 use crate::thread::Then;
-use crate::symbolic;
+use crate::symbolic::{self, Can};
 use gmc_mem::{ObjId, Opaque, Scalar, Watch};
 use std::collections::{HashMap, HashSet};
 
@@ -111,9 +111,21 @@ impl Machine {
 
     /// The current thread's value is in this part. A part of which nothing is left cannot be chosen.
     pub(super) fn decide_value(&mut self, split: &ValueSplit, part: u32) -> InterpResult<()> {
+        if self.process.nondet.get(split.name).is_none() {
+            // Another thread has made a number of it.
+            return symbolic::retry(part);
+        }
         let Some(set) = self.process.nondet.left(split, part) else {
             return Err(Box::new(InterpError::Assumption));
         };
+        // Another thread may have had conditions decided meanwhile.
+        if self.has_condition(split.name) {
+            match self.can(self.is_in(split.name, &set)) {
+                Can::Yes => {}
+                Can::No => return Err(Box::new(InterpError::Assumption)),
+                Can::Unknown(why) => return Err(self.gave_up(why)),
+            }
+        }
         if split.too_many && part + 1 == split.alternatives() {
             // The operation is what the message is about.
             self.threads[self.current].frames.last_mut().expect("a frame at work").pc += 1;
@@ -131,6 +143,17 @@ impl Machine {
         }
         self.forget_unused(false);
         Ok(())
+    }
+
+    /// That a value is in a set.
+    pub(crate) fn is_in(&self, name: u32, set: &IntervalSet) -> gmc_term::TermId {
+        let signed = self.process.nondet.get(name).is_some_and(|it| it.signed);
+        let symbol = self.symbol_of(name);
+        self.build(|arena| {
+            let Some(symbol) = symbol else { return arena.falsity() };
+            let whole = if signed { arena.sext(symbol, 64) } else { arena.zext(symbol, 64) };
+            symbolic::member(arena, whole, set)
+        })
     }
 
     /// The term of a value by itself.

@@ -29,9 +29,10 @@ mod tell;
 mod wide;
 
 pub(crate) use operation::{At, Way};
-pub(crate) use path::{connected, in_order, member, sorted};
-pub use inputs::InputLog;
+pub(crate) use path::{Can, connected, in_order, member, retry, sorted};
+pub use inputs::{InputLog, Inputs};
 pub use path::{Condition, TermSplit};
+pub use pointer::moved_by;
 
 use crate::interp_error::InterpError;
 use crate::machine::Machine;

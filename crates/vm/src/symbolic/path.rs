@@ -7,7 +7,7 @@
 use super::{Stop, Symbolic};
 use crate::diagnose;
 use crate::interp_error::{InterpError, InterpResult};
-use crate::machine::Machine;
+use crate::machine::{Machine, Mode};
 use crate::nondet::IntervalSet;
 use gmc_term::{
     Answer, Arena, Binary, Budget, Evaluator, Model, Node, Solver, Support, Symbol, TermId,
@@ -201,7 +201,8 @@ impl Machine {
                 (small.collect(), false)
             }
         };
-        if let ([only], true) = (&numbers[..], complete) {
+        // Other threads hold what they have read of it: they are told of what is decided, and of nothing else.
+        if let ([only], true) = (&numbers[..], complete && self.mode != Mode::Interleaved) {
             return Ok(*only as u64);
         }
         let mut cases: Vec<Case> = Vec::new();
@@ -235,6 +236,9 @@ impl Machine {
         let Some(&case) = split.cases.get(alternative as usize) else {
             return Err(Box::new(InterpError::Assumption));
         };
+        if !self.is_about_values(split) {
+            return retry(alternative);
+        }
         if let Some(why) = case.gave_up {
             return Err(self.gave_up(why));
         }
@@ -251,6 +255,16 @@ impl Machine {
         }
         self.forget_unused(false);
         Ok(())
+    }
+
+    /// Whether all values that a split is about are still there: another thread may have made numbers of them.
+    fn is_about_values(&self, split: &TermSplit) -> bool {
+        self.build(|arena| {
+            split.cases.iter().all(|case| {
+                let names = arena.names(arena.support(case.condition));
+                names.iter().all(|&name| self.process.nondet.get(name).is_some())
+            })
+        })
     }
 
     /// A condition holds from now on.
@@ -280,7 +294,7 @@ impl Machine {
     }
 
     /// The message of a case that the solver gave up on, at the operation under way.
-    fn gave_up(&mut self, why: &'static str) -> Box<InterpError> {
+    pub(crate) fn gave_up(&mut self, why: &'static str) -> Box<InterpError> {
         // The operation is what the message is about.
         self.threads[self.current].frames.last_mut().expect("a frame at work").pc += 1;
         let frame = self.threads[self.current].frames.last().expect("a frame at work");
@@ -308,6 +322,11 @@ impl Machine {
     pub(crate) fn condition_of(split: &TermSplit, alternative: u32) -> Option<TermId> {
         split.cases.get(alternative as usize).map(|it| it.condition)
     }
+}
+
+/// What was to be decided is known by now: the operation is tried again, in one way.
+pub(crate) fn retry(alternative: u32) -> InterpResult<()> {
+    if alternative == 0 { Ok(()) } else { Err(Box::new(InterpError::Assumption)) }
 }
 
 fn case(condition: TermId, can: Can) -> Case {

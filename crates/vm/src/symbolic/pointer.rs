@@ -5,13 +5,14 @@
 //! is then to one place, which others can be compared with.
 
 use super::operation::{At, Way};
-use super::{Stop, Symbolic};
+use super::{Stop, Symbolic, arena_term, opaque_of};
 use crate::code::Op;
+use crate::compiled::Compiled;
 use crate::exec;
 use crate::interp_error::InterpError;
 use crate::machine::{Machine, Mode};
 use crate::reg::{Meta, Reg};
-use gmc_mem::Pointer;
+use gmc_mem::{Pointer, Scalar};
 use gmc_term::{Arena, Binary, Node, TermId, Unary};
 
 /// A pointer: another one, and how many bytes beyond it.
@@ -198,6 +199,23 @@ impl Machine {
         }
         let (p, q) = (self.address(self.beyond(x)?), self.address(self.beyond(y)?));
         Ok(Some(self.build(|arena| arena.binary(test, p, q))))
+    }
+}
+
+impl Compiled {
+    /// The offset of a pointer, where that is a term: as memory holds it.
+    pub fn symbolic_offset(&self, pointer: Reg) -> Option<Reg> {
+        let (_, term) = pointer.as_open_pointer()?;
+        let offset = opaque_of(&self.terms.lock(), TermId(term));
+        Some(Reg::from_scalar(Scalar::Opaque(offset)))
+    }
+}
+
+/// A pointer moved by what [`Compiled::symbolic_offset`] gave, which may be a number by now.
+pub fn moved_by(from: Pointer, offset: Reg) -> Reg {
+    match offset.opaque().and_then(arena_term) {
+        Some(term) => Reg::open_pointer(from, term.0),
+        None => Reg::pointer(from.wrapping_offset(offset.bits as i64)),
     }
 }
 
