@@ -13,9 +13,10 @@
 use gmc_mem::{Memory, ObjId, Pointer};
 use gmc_vm::CodeId;
 use gmc_vm::code::R;
-use gmc_vm::compiled::Codes;
+use gmc_vm::compiled::{Codes, Compiled};
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::reg::{Meta, Reg};
+use gmc_vm::symbolic::moved_by;
 use gmc_vm::thread::{Back, Frame, Then, Thread, record};
 
 /// The frames of a thread as words.
@@ -97,6 +98,9 @@ const ODD: u64 = 1 << 62;
 /// Some registers point to variables or functions. A word behind the registers says which, one bit each.
 const STATICS: u64 = 1 << 63;
 
+/// Of an odd register, beside its number: what follows is the symbolic offset of the pointer that came before.
+const OFFSET: u64 = 1 << 48;
+
 /// Only objects with smaller ids are stored as numbers, so that id and address fit in one word.
 const STATIC_OBJECTS: u64 = 1 << 16;
 /// Where the object's id starts in such a word; addresses are smaller.
@@ -125,11 +129,11 @@ impl FrameWords {
 
     /// Writes the frames that have run since the last save. A thread that `is_split` is about to split a value
     /// stands at the same operation as before it tried, so a bit in the first word tells the two states apart.
-    pub(crate) fn save(&mut self, thread: &mut Thread, is_split: bool, codes: &Codes, memory: &Memory) {
+    pub(crate) fn save(&mut self, thread: &mut Thread, is_split: bool, compiled: &Compiled, memory: &Memory) {
         let low = thread.lowest.min(thread.frames.len()).min(self.intact);
         self.keep(low);
         for index in low..thread.frames.len() {
-            self.save_frame(thread, index, codes, memory);
+            self.save_frame(thread, index, compiled, memory);
             self.starts.push(self.words.len() as u32);
         }
         self.words[0] = Reg::number(u64::from(thread.locks) | u64::from(is_split) << SPLIT);
@@ -147,9 +151,9 @@ impl FrameWords {
         self.words.truncate(self.starts[frames] as usize);
     }
 
-    fn save_frame(&mut self, thread: &Thread, index: usize, codes: &Codes, memory: &Memory) {
+    fn save_frame(&mut self, thread: &Thread, index: usize, compiled: &Compiled, memory: &Memory) {
         let frame = &thread.frames[index];
-        let code = &codes[frame.code];
+        let code = &compiled.codes[frame.code];
         let calling = thread.frames.get(index + 1).is_some_and(|above| above.then == Then::Caller);
         let live = code.kept(frame.pc, calling);
         let regs = &thread.regs[frame.base..];
@@ -181,7 +185,7 @@ impl FrameWords {
             self.words.push(Reg::number(statics));
         }
         if odd || !frame.is_bare_but_locals() {
-            head |= add_rest(frame, live, regs, memory, &mut self.words);
+            head |= add_rest(frame, live, regs, (compiled, memory), &mut self.words);
         }
         self.words[first] = Reg::number(head);
     }
@@ -344,15 +348,26 @@ fn load_rest(thread: &mut Thread, words: &mut Words<'_>, head: u64, frame: &mut 
         let count = words.next().bits;
         for _ in 0..count {
             let (what, value) = (words.next().bits, words.next());
+            let reg = &mut thread.regs[frame.base + usize::from(what as u16)];
+            if what & OFFSET != 0 {
+                *reg = moved_by(reg.as_pointer(), value);
+                continue;
+            }
             let meta = Meta(value.meta.0 | what >> 16 << 32);
-            thread.regs[frame.base + usize::from(what as u16)] = Reg { bits: value.bits, meta };
+            *reg = Reg { bits: value.bits, meta };
         }
     }
 }
 
 /// Appends the optional parts of a frame. The flags that announce them.
 #[cold]
-fn add_rest(frame: &Frame, live: &[R], regs: &[Reg], memory: &Memory, words: &mut Vec<Reg>) -> u64 {
+fn add_rest(
+    frame: &Frame,
+    live: &[R],
+    regs: &[Reg],
+    (compiled, memory): (&Compiled, &Memory),
+    words: &mut Vec<Reg>,
+) -> u64 {
     let mut marks = 0;
     if !frame.varargs.is_null() {
         marks |= VARARGS;
@@ -370,9 +385,15 @@ fn add_rest(frame: &Frame, live: &[R], regs: &[Reg], memory: &Memory, words: &mu
     let odds: Vec<R> = live.iter().copied().filter(|&r| is_odd(regs[usize::from(r)])).collect();
     if !odds.is_empty() {
         marks |= ODD;
-        words.push(Reg::number(odds.len() as u64));
+        let count = words.len();
+        words.push(Reg::ZERO);
         for r in odds {
             let reg = regs[usize::from(r)];
+            if let Some(offset) = compiled.symbolic_offset(reg) {
+                let start = Reg { bits: reg.bits, meta: Meta::of(reg.meta.prov()) };
+                words.extend([Reg::number(r.into()), start, Reg::number(u64::from(r) | OFFSET), offset]);
+                continue;
+            }
             words.push(Reg::number(u64::from(r) | (reg.meta.0 >> 32) << 16));
             words.push(if reg.is_undef() {
                 Reg::number(reg.bits)
@@ -380,6 +401,7 @@ fn add_rest(frame: &Frame, live: &[R], regs: &[Reg], memory: &Memory, words: &mu
                 Reg { bits: reg.bits, meta: Meta::of(reg.meta.prov()) }
             });
         }
+        words[count] = Reg::number((words.len() - count - 1) as u64 / 2);
     }
     marks
 }

@@ -287,7 +287,7 @@ impl Execution {
         };
         self.machine.threads[thread].frames.last_mut().expect("a call has a caller").pc -= 1;
         match split {
-            Some(split) => Ok(Pending::Split(Rc::new(split))),
+            Some(split) => Ok(Pending::Split(Rc::new(self.machine.stamped(split)))),
             // The value can only be one number, and is.
             None => self.run_to_visible_op(thread, Watch::Stop),
         }

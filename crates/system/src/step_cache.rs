@@ -328,18 +328,7 @@ impl Execution {
         machine.memory.watch(Watch::Off);
         let state = &mut self.threads[thread];
         let is_split = matches!(state.pending, Pending::Split(_));
-        state.frame_words.save(
-            &mut machine.threads[thread],
-            is_split,
-            &machine.compiled.codes,
-            &machine.memory,
-        );
-        // Another thread may decide the offset, and does not see registers.
-        if machine.threads.len() > 1 && machine.keeps_open_pointer(thread) {
-            return Err(gmc_vm::InterpError::unsupported(
-                "a pointer whose offset is not decided yet, and that a thread keeps while others run",
-            ));
-        }
+        state.frame_words.save(&mut machine.threads[thread], is_split, &machine.compiled, &machine.memory);
         let local = self.cache.intern((thread, usage_name), state.frame_words.words(), &state.pending);
         let old = state.local.as_ref().map_or(&[][..], |it| it.words_in_memory());
         frame_words::edits(old, local.words_in_memory(), &mut self.edits);

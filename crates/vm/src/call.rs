@@ -298,7 +298,8 @@ impl Machine {
                 Ok(Some(SliceEnd::Went))
             }
             Err(Stop::Split(split)) => {
-                Ok(Some(self.held_before(VisibleOp::Split(Rc::new(Split::Term(split))))))
+                let split = self.stamped(Split::Term(split));
+                Ok(Some(self.held_before(VisibleOp::Split(Rc::new(split)))))
             }
             Err(Stop::Number(reg)) => Err(nondet::matters(reg)),
             Err(Stop::Error(error)) => Err(error),

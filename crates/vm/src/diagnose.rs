@@ -423,8 +423,8 @@ impl<'p> Teller<'p> {
         if reg.is_undef() {
             return "not set".to_owned();
         }
-        if reg.is_nondet() {
-            return "not decided yet".to_owned();
+        if reg.is_open() {
+            return self.machine.tell_open(reg).unwrap_or_else(|| "not decided yet".to_owned());
         }
         match arg.class {
             Class::Int { signed: true, .. } => (reg.bits as i64).to_string(),

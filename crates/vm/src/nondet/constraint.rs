@@ -177,7 +177,17 @@ impl Machine {
                 }
             },
         };
-        Ok(self.held_before(VisibleOp::Split(Rc::new(split))))
+        Ok(self.held_before(VisibleOp::Split(Rc::new(self.stamped(split)))))
+    }
+
+    /// A split that knows which values it is about: their names may mean others once a thread takes it.
+    pub fn stamped(&self, split: Split) -> Split {
+        let generation = |name: u32| self.process.nondet.get(name).map_or(0, |it| it.generation.0);
+        match split {
+            Split::Value(split) => Split::Value(ValueSplit { generation: generation(split.name), ..split }),
+            Split::Term(split) => Split::Term(self.build(|arena| split.stamped(arena, generation))),
+            place @ Split::Place(_) => place,
+        }
     }
 
     /// What to decide so that a register is a number; nothing where it can only be one, which it is from then on.
@@ -217,7 +227,7 @@ impl Machine {
                 let mut parts: Vec<IntervalSet> =
                     small.values().map(|it| IntervalSet::range(it, it)).collect();
                 parts.push(value.set.without(&small));
-                Ok(ValueSplit { name, parts, too_many: true })
+                Ok(ValueSplit { too_many: true, ..ValueSplit::new(name, parts) })
             }
             _ => Err(self.too_many_numbers(name)),
         }

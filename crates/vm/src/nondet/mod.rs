@@ -27,6 +27,7 @@ use crate::reg::Reg;
 use crate::symbolic::{self, Condition};
 use gmc_mem::{Opaque, Scalar};
 use gmc_term::{Arena, Symbol, TermId};
+use gmc_world::state::NotState;
 
 /// How the bits of a value lie in its register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,6 +217,8 @@ pub struct NondetValues {
     values: Vec<Option<Value>>,
     /// What is known of them beside their sets: conditions that all hold, in the order of their hashes.
     pub(crate) conditions: Vec<Condition>,
+    /// How many values there were so far.
+    made: NotState<u32>,
     /// The smallest number that is free.
     free: usize,
     /// With this many values, those that nothing refers to are removed. Few are looked at each time.
@@ -245,6 +248,8 @@ pub(crate) struct Value {
     pub(crate) signed: bool,
     /// A condition is about it.
     pub(crate) has_condition: bool,
+    /// Tells it from values that had its name before. What a thread is about to split may be another one by now.
+    pub(crate) generation: NotState<u32>,
 }
 
 impl NondetValues {
@@ -304,7 +309,8 @@ impl NondetValues {
         if name == self.values.len() {
             self.values.push(None);
         }
-        self.values[name] = Some(value);
+        self.made.0 += 1;
+        self.values[name] = Some(Value { generation: NotState(self.made.0), ..value });
         let rest = &self.values[name + 1..];
         self.free = name + 1 + rest.iter().position(Option::is_none).unwrap_or(rest.len());
         Some(name as u32)

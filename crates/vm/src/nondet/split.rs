@@ -8,15 +8,18 @@ use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::native::{Call, Flow};
 use crate::reg::Reg;
-use crate::symbolic;
+use crate::symbolic::{self, Can};
 use crate::thread::Then;
 use gmc_mem::{AccessError, AccessFault, ObjId, Opaque, Pointer, Scalar, Watch};
+use gmc_world::state::NotState;
 use std::collections::{HashMap, HashSet};
 
 /// A split of one value: the parts that the program tells apart.
 #[derive(Debug)]
 pub struct ValueSplit {
     pub(super) name: u32,
+    /// Tells the value from others with this name.
+    pub(super) generation: u32,
     pub(super) parts: Vec<IntervalSet>,
     /// The last part has too many numbers to try each of them.
     pub(super) too_many: bool,
@@ -25,7 +28,7 @@ pub struct ValueSplit {
 impl ValueSplit {
     /// Parts that cover everything.
     pub(super) fn new(name: u32, parts: Vec<IntervalSet>) -> ValueSplit {
-        ValueSplit { name, parts, too_many: false }
+        ValueSplit { name, generation: 0, parts, too_many: false }
     }
 
     /// How many parts there are.
@@ -154,6 +157,7 @@ impl Machine {
             width,
             signed,
             has_condition: false,
+            generation: NotState(0),
         };
         let size = class.size(pointer_size as u32).unwrap_or(8) as usize;
         match self.process.nondet.add(value) {
@@ -170,9 +174,21 @@ impl Machine {
 
     /// The current thread's value is in this part. A part of which nothing is left cannot be chosen.
     pub(super) fn decide_value(&mut self, split: &ValueSplit, part: u32) -> InterpResult<()> {
+        if self.process.nondet.get(split.name).is_none_or(|it| it.generation.0 != split.generation) {
+            // Another thread has made a number of it.
+            return symbolic::retry(part);
+        }
         let Some(set) = self.process.nondet.left(split, part) else {
             return Err(Box::new(InterpError::Assumption));
         };
+        // Another thread may have had conditions decided meanwhile.
+        if self.has_condition(split.name) {
+            match self.can(self.is_in(split.name, &set)) {
+                Can::Yes => {}
+                Can::No => return Err(Box::new(InterpError::Assumption)),
+                Can::Unknown(why) => return Err(self.gave_up(why)),
+            }
+        }
         if split.too_many && part + 1 == split.alternatives() {
             // The operation is what the message is about.
             self.threads[self.current].frames.last_mut().expect("a frame at work").pc += 1;
@@ -192,6 +208,17 @@ impl Machine {
             self.forget_unused(false);
         }
         Ok(())
+    }
+
+    /// That a value is in a set.
+    pub(crate) fn is_in(&self, name: u32, set: &IntervalSet) -> gmc_term::TermId {
+        let signed = self.process.nondet.get(name).is_some_and(|it| it.signed);
+        let symbol = self.symbol_of(name);
+        self.build(|arena| {
+            let Some(symbol) = symbol else { return arena.falsity() };
+            let whole = if signed { arena.sext(symbol, 64) } else { arena.zext(symbol, 64) };
+            symbolic::member(arena, whole, set)
+        })
     }
 
     /// The term of a value by itself.
@@ -305,7 +332,8 @@ impl Machine {
         let values: Vec<Option<Value>> = order.iter().map(|&name| old.get(name).cloned()).collect();
         let conditions = old.conditions.iter().map(|it| renamed(arena, it.term)).collect();
         let conditions = symbolic::sorted(arena, conditions);
-        self.process.nondet = NondetValues { free: values.len(), values, conditions, most: 0 };
+        let made = old.made.clone();
+        self.process.nondet = NondetValues { made, free: values.len(), values, conditions, most: 0 };
     }
 
     /// What a choice says, for those who read the run.

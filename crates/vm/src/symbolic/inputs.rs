@@ -22,6 +22,17 @@ pub struct InputLog {
     conditions: Vec<TermId>,
 }
 
+/// Numbers for all values of a run, in the order in which they were made.
+#[derive(Debug)]
+pub enum Inputs {
+    /// These.
+    Numbers(Vec<u64>),
+    /// There are none: what was decided cannot all be.
+    Impossible,
+    /// The solver gives up.
+    NotFound,
+}
+
 #[derive(Debug)]
 struct Logged {
     width: u8,
@@ -49,13 +60,7 @@ impl Machine {
         if self.observed.inputs.is_none() {
             return;
         }
-        let Some(value) = self.process.nondet.get(name) else { return };
-        let (width, signed) = (value.width, value.signed);
-        let condition = self.build(|arena| {
-            let symbol = arena.symbol(Symbol { name, width });
-            let whole = if signed { arena.sext(symbol, 64) } else { arena.zext(symbol, 64) };
-            super::member(arena, whole, set)
-        });
+        let condition = self.is_in(name, set);
         self.log_condition(condition);
     }
 
@@ -70,10 +75,9 @@ impl Machine {
         log.conditions.push(renamed);
     }
 
-    /// Numbers for all values that were made, in order, with which the run goes this way. None where the solver gives
-    /// up.
-    pub fn inputs(&self) -> Option<Vec<u64>> {
-        let log = self.observed.inputs.as_ref()?;
+    /// Numbers with which the run goes this way.
+    pub fn inputs(&self) -> Inputs {
+        let Some(log) = self.observed.inputs.as_ref() else { return Inputs::NotFound };
         let mut all = log.conditions.clone();
         let mut symbols = Vec::new();
         self.build(|arena| {
@@ -88,7 +92,11 @@ impl Machine {
             }
         });
         let solve = |all: &[TermId]| self.ask_solver(|solver, terms| solver.solve(terms, all));
-        let Answer::Sat(mut model) = solve(&all) else { return None };
+        let mut model = match solve(&all) {
+            Answer::Sat(model) => model,
+            Answer::Unsat => return Inputs::Impossible,
+            Answer::GaveUp(_) => return Inputs::NotFound,
+        };
         for &(symbol, term) in symbols.iter().take(CHOSEN) {
             for small in [0u128, 1] {
                 let is = self.build(|arena| {
@@ -111,6 +119,6 @@ impl Machine {
             let bits = (model.get(symbol) as u64) << sh;
             if value.signed { ((bits as i64) >> sh) as u64 } else { bits >> sh }
         };
-        Some(symbols.iter().map(|it| it.0).zip(&log.values).map(number).collect())
+        Inputs::Numbers(symbols.iter().map(|it| it.0).zip(&log.values).map(number).collect())
     }
 }

@@ -31,10 +31,11 @@ mod tell;
 mod totals;
 mod wide;
 
-pub use inputs::InputLog;
+pub use inputs::{InputLog, Inputs};
 pub(crate) use operation::{At, Way};
+pub(crate) use path::{Can, connected, in_order, member, retry, sorted};
 pub use path::{Condition, TermSplit};
-pub(crate) use path::{connected, in_order, member, sorted};
+pub use pointer::moved_by;
 pub use totals::SolverTotals;
 
 use crate::interp_error::InterpError;

@@ -7,7 +7,7 @@
 use super::{Stop, Symbolic};
 use crate::diagnose;
 use crate::interp_error::{InterpError, InterpResult};
-use crate::machine::Machine;
+use crate::machine::{Machine, Mode};
 use crate::nondet::IntervalSet;
 use gmc_term::{
     Answer, Arena, Binary, Budget, Evaluator, Model, Node, Solver, Support, Symbol, TermId, Terms,
@@ -38,6 +38,8 @@ pub struct TermSplit {
     cases: Vec<Case>,
     /// The term that is a number in each case that has one.
     of: Option<TermId>,
+    /// The values that it is about: name and generation.
+    about: Vec<(u32, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +50,19 @@ struct Case {
 }
 
 impl TermSplit {
+    fn new(cases: Vec<Case>, of: Option<TermId>) -> TermSplit {
+        TermSplit { cases, of, about: Vec::new() }
+    }
+
+    /// The same split, with the generations of the values that it is about.
+    pub(crate) fn stamped(self, arena: &Arena, generation: impl Fn(u32) -> u32) -> TermSplit {
+        let names = self.cases.iter().flat_map(|it| arena.names(arena.support(it.condition)));
+        let mut about: Vec<(u32, u32)> = names.map(|&name| (name, generation(name))).collect();
+        about.sort_unstable();
+        about.dedup();
+        TermSplit { about, ..self }
+    }
+
     /// In how many ways.
     pub fn alternatives(&self) -> u32 {
         self.cases.len() as u32
@@ -131,7 +146,7 @@ impl Machine {
         if no == Can::No {
             return Ok(true);
         }
-        Err(Stop::Split(TermSplit { cases: vec![case(condition, yes), case(opposite, no)], of: None }))
+        Err(Stop::Split(TermSplit::new(vec![case(condition, yes), case(opposite, no)], None)))
     }
 
     /// Goes on where something wrong cannot be. Where it is, `error` says what is wrong, with an example.
@@ -188,7 +203,7 @@ impl Machine {
             // None of them: the state itself cannot be.
             [] => Err(Stop::Error(Box::new(InterpError::Assumption))),
             [(at, _)] => Ok(at),
-            _ => Err(Stop::Split(TermSplit { cases: cases.into_iter().map(|it| it.1).collect(), of: None })),
+            _ => Err(Stop::Split(TermSplit::new(cases.into_iter().map(|it| it.1).collect(), None))),
         }
     }
 
@@ -208,7 +223,8 @@ impl Machine {
                 (small.collect(), false)
             }
         };
-        if let ([only], true) = (&numbers[..], complete) {
+        // Other threads hold what they have read of it: they are told of what is decided, and of nothing else.
+        if let ([only], true) = (&numbers[..], complete && self.mode != Mode::Interleaved) {
             return Ok(*only as u64);
         }
         let mut cases: Vec<Case> = Vec::new();
@@ -225,7 +241,7 @@ impl Machine {
         if !complete {
             cases.push(Case { condition: rest, number: None, gave_up: Some(TOO_MANY) });
         }
-        Err(Stop::Split(TermSplit { cases, of: Some(term) }))
+        Err(Stop::Split(TermSplit::new(cases, Some(term))))
     }
 
     /// A term can only be this number: it is, wherever it stands.
@@ -242,6 +258,9 @@ impl Machine {
         let Some(&case) = split.cases.get(alternative as usize) else {
             return Err(Box::new(InterpError::Assumption));
         };
+        if !self.is_about_values(split) {
+            return retry(alternative);
+        }
         if let Some(why) = case.gave_up {
             return Err(self.gave_up(why));
         }
@@ -260,6 +279,14 @@ impl Machine {
             self.forget_unused(false);
         }
         Ok(())
+    }
+
+    /// Whether all values that a split is about are still there: another thread may have made numbers of them.
+    fn is_about_values(&self, split: &TermSplit) -> bool {
+        let is_there = |&(name, generation): &(u32, u32)| {
+            self.process.nondet.get(name).is_some_and(|it| it.generation.0 == generation)
+        };
+        split.about.iter().all(is_there)
     }
 
     /// A condition holds from now on.
@@ -291,7 +318,7 @@ impl Machine {
     }
 
     /// The message of a case that the solver gave up on, at the operation under way.
-    fn gave_up(&mut self, why: &'static str) -> Box<InterpError> {
+    pub(crate) fn gave_up(&mut self, why: &'static str) -> Box<InterpError> {
         // The operation is what the message is about.
         self.threads[self.current].frames.last_mut().expect("a frame at work").pc += 1;
         let frame = self.threads[self.current].frames.last().expect("a frame at work");
@@ -315,6 +342,11 @@ impl Machine {
         let Some(case) = split.cases.get(alternative as usize) else { return "decides".to_owned() };
         self.build(|arena| self.tell_condition(arena, case.condition))
     }
+}
+
+/// What was to be decided is known by now: the operation is tried again, in one way.
+pub(crate) fn retry(alternative: u32) -> InterpResult<()> {
+    if alternative == 0 { Ok(()) } else { Err(Box::new(InterpError::Assumption)) }
 }
 
 fn case(condition: TermId, can: Can) -> Case {

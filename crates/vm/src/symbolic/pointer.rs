@@ -5,15 +5,14 @@
 //! is then to one place, which others can be compared with.
 
 use super::operation::{At, Way};
-use super::{Stop, Symbolic};
+use super::{Stop, Symbolic, arena_term, opaque_of};
 use crate::code::Op;
+use crate::compiled::Compiled;
 use crate::exec;
 use crate::interp_error::InterpError;
 use crate::machine::{Machine, Mode};
 use crate::reg::{Meta, Reg};
-use crate::thread::Then;
-use gmc_mem::Pointer;
-use gmc_model::ThreadId;
+use gmc_mem::{Pointer, Scalar};
 use gmc_term::{Arena, Binary, Node, TermId, Unary};
 
 /// A pointer: another one, and how many bytes beyond it.
@@ -81,17 +80,6 @@ impl Machine {
             }
         })?;
         Ok(sum)
-    }
-
-    /// Whether a thread needs a pointer whose offset is not decided yet.
-    pub fn keeps_open_pointer(&self, thread: ThreadId) -> bool {
-        let thread = &self.threads[thread];
-        !self.process.nondet.is_empty()
-            && thread.frames.iter().enumerate().any(|(at, frame)| {
-                let calling = thread.frames.get(at + 1).is_some_and(|above| above.then == Then::Caller);
-                let live = self.compiled.codes[frame.code].kept(frame.pc, calling);
-                live.iter().any(|&r| thread.regs[frame.base + usize::from(r)].as_open_pointer().is_some())
-            })
     }
 
     /// The offset must be a number where threads interleave.
@@ -211,6 +199,23 @@ impl Machine {
         }
         let (p, q) = (self.address(self.beyond(x)?), self.address(self.beyond(y)?));
         Ok(Some(self.build(|arena| arena.binary(test, p, q))))
+    }
+}
+
+impl Compiled {
+    /// The offset of a pointer, where that is a term: as memory holds it.
+    pub fn symbolic_offset(&self, pointer: Reg) -> Option<Reg> {
+        let (_, term) = pointer.as_open_pointer()?;
+        let offset = opaque_of(&self.terms.lock(), TermId(term));
+        Some(Reg::from_scalar(Scalar::Opaque(offset)))
+    }
+}
+
+/// A pointer moved by what [`Compiled::symbolic_offset`] gave, which may be a number by now.
+pub fn moved_by(from: Pointer, offset: Reg) -> Reg {
+    match offset.opaque().and_then(arena_term) {
+        Some(term) => Reg::open_pointer(from, term.0),
+        None => Reg::pointer(from.wrapping_offset(offset.bits as i64)),
     }
 }
 

@@ -50,6 +50,14 @@ pub(super) fn answer(
         let (loaded, finding) = match &concrete {
             Concrete::Same => (loaded, finding),
             Concrete::Numbers(loaded, finding) => (&**loaded, finding.clone()),
+            Concrete::NotFound => {
+                let why = format!(
+                    "the solver found no inputs for it ({}: {})",
+                    finding.violation.kind, finding.violation.message
+                );
+                answer.add_gap(Gap::NotReplayed { why });
+                continue;
+            }
             Concrete::Deviates(deviation) => {
                 add_deviation(&mut answer, &finding, deviation);
                 continue;

@@ -9,11 +9,14 @@ use super::super::loaded::Loaded;
 use gmc_model::{Choice, Finding};
 use gmc_search::{Deviation, confirm};
 use gmc_system::pending::Pending;
+use gmc_vm::symbolic::Inputs;
 
 /// What becomes of a finding when its inputs are numbers.
 pub(super) enum Concrete {
-    /// It depends on no nondeterministic value, or the solver has no numbers for them: it stays as it is.
+    /// It depends on no nondeterministic value: it stays as it is.
     Same,
+    /// The solver has no numbers for its inputs.
+    NotFound,
     /// The run with these numbers.
     Numbers(Box<Loaded>, Finding),
     /// With the numbers it does not happen.
@@ -32,8 +35,15 @@ pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, E
     let replayed = gmc_explore::replay(&mut execution, &finding.trace, &mut |execution, step| {
         splits[step] = matches!(execution.threads[finding.trace[step].thread].pending, Pending::Split(_));
     });
-    let Some(numbers) = replayed.ok().and_then(|_| execution.machine().inputs()) else {
-        return Ok(Concrete::Same);
+    let numbers = match replayed.map(|_| execution.machine().inputs()) {
+        Ok(Inputs::Numbers(numbers)) => numbers,
+        // What the search took for possible is not.
+        Ok(Inputs::Impossible) => {
+            let step = splits.iter().rposition(|&it| it).unwrap_or(0);
+            return Ok(Concrete::Deviates(Deviation::Pruned { step }));
+        }
+        Ok(Inputs::NotFound) => return Ok(Concrete::NotFound),
+        Err(_) => return Ok(Concrete::Same),
     };
     if numbers.is_empty() {
         return Ok(Concrete::Same);

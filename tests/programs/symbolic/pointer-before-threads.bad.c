@@ -1,0 +1,26 @@
+// The value is a number by now, and another one has got its name.
+//@ native: no
+#include <pthread.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+
+static unsigned char a[4] = {0, 1, 2, 3};
+static unsigned char x, seen;
+static void *work(void *unused) {
+  if (x == 2)
+    seen = 1;
+  return 0;
+}
+int main(void) {
+  x = __VERIFIER_nondet_uchar();
+  unsigned char *p = &a[x & 3];
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  pthread_join(thread, 0);
+  unsigned char y = __VERIFIER_nondet_uchar();
+  __VERIFIER_assume(y < 2);
+  if (seen && *p == 2)
+    reach_error(); //~ assertion
+  return y;
+}
