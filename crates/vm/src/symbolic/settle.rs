@@ -96,6 +96,7 @@ fn simpler_of(other: &mut impl FnMut(Opaque) -> Option<Scalar>, term: u32) -> Of
     }
 }
 
+#[derive(Clone, Copy)]
 enum Offset {
     Number(u64),
     Term(u32),
