@@ -33,6 +33,7 @@ pub struct UnderWay {
     read_write_set: Option<Box<ReadWriteSet>>,
     thread_accesses: usize,
     statements: Option<u64>,
+    inputs: Option<(usize, usize)>,
     sweep_at: u32,
 }
 
@@ -52,6 +53,7 @@ impl Machine {
             read_write_set: self.observed.read_write_set.take(),
             thread_accesses: self.observed.thread_accesses.count(),
             statements: self.observed.statements,
+            inputs: self.observed.inputs.as_ref().map(|it| it.len()),
             sweep_at: self.reuse.sweep_at,
         }
     }
@@ -72,6 +74,9 @@ impl Machine {
         self.observed.read_write_set = under_way.read_write_set;
         self.observed.thread_accesses.truncate(under_way.thread_accesses);
         self.observed.statements = under_way.statements;
+        if let (Some(log), Some(len)) = (&mut self.observed.inputs, under_way.inputs) {
+            log.truncate(len);
+        }
         self.reuse.sweep_at = under_way.sweep_at;
     }
 

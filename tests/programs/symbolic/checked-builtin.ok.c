@@ -1,5 +1,4 @@
 // The builtins that say whether a result fits.
-//@ missed: what the builtins add must be numbers
 //@ native: no
 extern int __VERIFIER_nondet_int(void);
 extern short __VERIFIER_nondet_short(void);

@@ -391,7 +391,7 @@ fn z3_gives_up() {
 #[test]
 fn z3_takes_deep_terms() {
     let Some(z3) = z3() else { return };
-    for (depth, expected) in [(15_000, Answer::Unsat), (30_000, Answer::GaveUp("too many terms for Z3"))] {
+    for (depth, expected) in [(15_000, Answer::Unsat), (120_000, Answer::GaveUp("too many terms for Z3"))] {
         let mut arena = Arena::default();
         let [a, b] = [0, 1].map(|name| arena.symbol(Symbol { name, width: 32 }));
         let mut term = a;

@@ -235,13 +235,13 @@ const OFTEN: usize = 256;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Value {
     /// What it can be.
-    set: IntervalSet,
+    pub(crate) set: IntervalSet,
     /// The function that gave it.
     function: &'static str,
     /// The call: its code, and the operation behind it.
     call: (CodeId, u32),
     /// It is a floating-point number.
-    float: Option<float::Width>,
+    pub(crate) float: Option<float::Width>,
     /// How many bits it has.
     pub(crate) width: u8,
     /// It is extended by sign.
@@ -314,6 +314,13 @@ impl NondetValues {
         let rest = &self.values[name + 1..];
         self.free = name + 1 + rest.iter().position(Option::is_none).unwrap_or(rest.len());
         Some(name as u32)
+    }
+
+    /// A value is in a smaller set from now on.
+    pub(crate) fn narrow(&mut self, name: u32, set: IntervalSet) {
+        if let Some(Some(value)) = self.values.get_mut(name as usize) {
+            value.set = set;
+        }
     }
 
     /// The value is a number now.

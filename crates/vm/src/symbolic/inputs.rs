@@ -22,6 +22,21 @@ pub struct InputLog {
     conditions: Vec<TermId>,
 }
 
+impl InputLog {
+    /// How many values and decisions there are.
+    pub(crate) fn len(&self) -> (usize, usize) {
+        (self.values.len(), self.conditions.len())
+    }
+
+    /// Forgets what was written down since then.
+    pub(crate) fn truncate(&mut self, (values, conditions): (usize, usize)) {
+        self.values.truncate(values);
+        self.conditions.truncate(conditions);
+        // A name that was given to a value since then was free before.
+        self.current.retain(|_, value| (*value as usize) < values);
+    }
+}
+
 /// Numbers for all values of a run, in the order in which they were made.
 #[derive(Debug)]
 pub enum Inputs {

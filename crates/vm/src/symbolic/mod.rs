@@ -16,6 +16,7 @@
 //! impossible: it ends its run as something that gmc cannot do.
 
 mod access;
+mod bounds;
 mod cells;
 mod compare;
 mod fields;

@@ -4,6 +4,7 @@
 //! hold whatever the rest is, since all of them can hold at once. So a loop that reads a new input each time comes back
 //! to a state that was seen.
 
+use super::bounds::{bounds, extended};
 use super::{Stop, Symbolic};
 use crate::diagnose;
 use crate::interp_error::{InterpError, InterpResult};
@@ -293,6 +294,18 @@ impl Machine {
     pub(crate) fn assume(&mut self, condition: TermId) {
         let mut work = vec![condition];
         while let Some(term) = work.pop() {
+            if let Some((symbol, ranges)) = self.build(|arena| bounds(arena, term))
+                && let Some(value) = self.process.nondet.get(symbol.name)
+                && value.float.is_none()
+            {
+                let set = value.set.and(&extended(value, &ranges));
+                let single = set.single();
+                self.process.nondet.narrow(symbol.name, set);
+                if let Some(number) = single {
+                    work.extend(self.settle_nondet(symbol.name, number));
+                }
+                continue;
+            }
             let node = self.build(|arena| (arena.node(term), arena.hash(term), fixes(arena, term)));
             match node {
                 (Node::Const(_), ..) => {}
