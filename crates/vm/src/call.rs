@@ -8,7 +8,7 @@ use crate::id::CodeId;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode, SliceEnd, VisibleOp};
-use crate::native::{Call, Flow, Native};
+use crate::native::{Call, Flow, SymbolicHandler};
 use crate::nondet::{self, Split};
 use crate::pending_call::PendingCall;
 use crate::reg::Reg;
@@ -242,7 +242,9 @@ impl Machine {
             self.compiled.library.mapped_files.turn_to_arguments(self, &context)?;
         }
         let notices = self.notices(native, &context);
-        if !notices && let Some(way) = self.call_symbolic(native, &context, result)? {
+        if let Some(handler) = native.effects.symbolic.filter(|_| !notices && !self.process.nondet.is_empty())
+            && let Some(way) = self.call_symbolic(handler, &context, result)?
+        {
             return Ok(way);
         }
         if let Some(reg) = self.nondet_argument(&context.regs) {
@@ -272,16 +274,16 @@ impl Machine {
         Ok(SliceEnd::Went)
     }
 
-    /// Makes a call of a function that knows what to do with terms, where there are any. Nothing where there are none,
-    /// or where it knows nothing of these.
+    /// Makes a call of a function that knows what to do with terms. Nothing where it knows nothing of these.
+    #[cold]
+    #[inline(never)]
     fn call_symbolic(
         &mut self,
-        native: &Native,
+        handler: SymbolicHandler,
         call: &Call,
         result: Option<(u16, Class)>,
     ) -> InterpResult<Option<SliceEnd>> {
-        let Some(handler) = native.effects.symbolic.filter(|_| self.rules.symbolic) else { return Ok(None) };
-        if self.process.nondet.is_empty() {
+        if !self.rules.symbolic {
             return Ok(None);
         }
         // Others are compared with the place that is accessed.

@@ -286,10 +286,20 @@ impl Machine {
     }
 
     /// What a function does. Where it needs a number and finds a value that is not decided, it has done nothing.
+    #[inline]
     fn run_or_roll_back(&mut self, native: &Native, call: &Call) -> InterpResult<Flow> {
+        if self.process.nondet.is_empty() && !self.compiled.allow.undecided {
+            return self.run_native(native, call);
+        }
+        self.run_among_values(native, call)
+    }
+
+    /// Likewise, where there are such values.
+    #[cold]
+    #[inline(never)]
+    fn run_among_values(&mut self, native: &Native, call: &Call) -> InterpResult<Flow> {
         // What gets no pointer meets no values in memory.
-        let finds = call.regs.iter().any(|reg| reg.meta.0 != 0);
-        if !finds || self.process.nondet.is_empty() && !self.compiled.allow.undecided {
+        if call.regs.iter().all(|reg| reg.meta.0 == 0) {
             return self.run_native(native, call);
         }
         self.speculate(self.current, |m| match m.run_native(native, call) {
