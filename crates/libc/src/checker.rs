@@ -13,9 +13,9 @@ use gmc_vm::symbolic::{Stop, Symbolic};
 
 /// What concerns the thread alone.
 pub(super) const LOCAL: &[Native] = &[
-    memory("gmc_assume", assume).symbolic(assume_term),
-    memory("__VERIFIER_assume", assume).symbolic(assume_term),
-    memory("gmc_assert_", assertion).symbolic(assert_term),
+    memory("gmc_assume", assume).symbolic(assume_term).is(Traits::ASSUMES),
+    memory("__VERIFIER_assume", assume).symbolic(assume_term).is(Traits::ASSUMES),
+    memory("gmc_assert_", assertion).symbolic(assert_term).is(Traits::ASSERTS),
     memory("gmc_label", label),
     memory("reach_error", reach_error),
     memory("__VERIFIER_error", reach_error),
@@ -56,7 +56,7 @@ pub(super) const ATOMIC_SECTION: AtomicSection =
     AtomicSection { begin: "gmc_atomic_begin", end: "gmc_atomic_end" };
 
 pub(super) const TABLE: &[Native] = &[
-    sync("gmc_choose", how_many, choose, &[]).noted().commutes(Commutes::Always),
+    sync("gmc_choose", how_many, choose, &[]).noted().commutes(Commutes::Always).is(Traits::CHOOSES),
     sync("gmc_yield", always, give_way, &[]).noted().commutes(Commutes::Always),
     sync("gmc_progress", always, progress, &[]).noted(),
     sync("gmc_atomic_begin", may_begin, atomic_begin, &[]).noted().is(Traits::BEGINS_SECTION),

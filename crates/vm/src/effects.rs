@@ -304,6 +304,12 @@ impl Traits {
     pub const BEGINS_SECTION: Traits = Traits(1 << 15);
     /// It names a function that must hold in every state.
     pub const ADDS_INVARIANTS: Traits = Traits(1 << 16);
+    /// Its result is the number of the alternative that is chosen, and it does nothing else.
+    pub const CHOOSES: Traits = Traits(1 << 17);
+    /// It ends the run without an error where its first argument is 0, and does nothing otherwise.
+    pub const ASSUMES: Traits = Traits(1 << 18);
+    /// It is an error where its first argument is 0, and does nothing otherwise.
+    pub const ASSERTS: Traits = Traits(1 << 19);
 
     /// All of both.
     pub const fn and(self, other: Traits) -> Traits {
