@@ -261,6 +261,8 @@ pub struct Effects {
     pub traits: Traits,
     /// What it does where arguments, or what they point to, are terms.
     pub symbolic: Option<SymbolicHandler>,
+    /// Its result is any number between these, and it does nothing else.
+    pub draws: Option<(i64, i64)>,
 }
 
 /// Yes or no, of a function.
@@ -342,6 +344,7 @@ impl Effects {
         failing: None,
         traits: Traits::NONE,
         symbolic: None,
+        draws: None,
     };
 
     /// What its arguments point to.
