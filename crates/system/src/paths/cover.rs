@@ -7,11 +7,13 @@
 use super::evaluate::{evaluate, is_taken};
 use super::label::{Demand, Label, Word};
 use super::pass::Pass;
-use super::record::{Ended, Event, What, moves, native, result};
+use super::hand::{Handed, handed, result};
+use super::record::{Ended, Event, What, native};
 use super::state::{Frame, access, word};
 use gmc_vm::CodeId;
-use gmc_vm::code::{Code, Op, R};
+use gmc_vm::code::{CalleeRef, Code, Op, R};
 use gmc_vm::effects::Traits;
+use gmc_vm::frame::fit;
 use gmc_vm::reg::{Meta, Reg};
 
 /// Operations of one speculation.
@@ -212,8 +214,9 @@ impl Pass<'_> {
     ) -> Option<Way> {
         let site = &code.tables.calls[call as usize];
         let base = place.base;
-        if let Some(direct) = &site.direct {
-            let callee = &self.compiled.codes[direct.callee];
+        if let CalleeRef::Code(callee) = site.callee {
+            let callee = &self.compiled.codes[callee];
+            let passed = handed(site, callee)?;
             if let Some((d, _)) = site.result {
                 let at = base + usize::from(d);
                 (event.old, event.old_taint) = (self.state.regs[at], self.state.tainted[at]);
@@ -221,17 +224,18 @@ impl Pass<'_> {
             let new = self.state.regs.len();
             self.state.regs.extend_from_slice(&callee.frame);
             self.state.tainted.resize(new + callee.frame.len(), false);
-            let mut handed = Vec::new();
-            for (from, to) in moves(site) {
+            let mut regs = Vec::new();
+            for Handed { from, to, class } in passed {
                 let (from, to) = (base + usize::from(from), new + usize::from(to));
-                self.state.regs[to] = self.state.regs[from];
-                handed.push(self.state.regs[from]);
+                let reg = self.state.regs[from];
+                self.state.regs[to] = class.map_or(reg, |it| fit(reg, it, self.pointer_bits()));
+                regs.push(reg);
                 self.state.tainted[to] = self.state.tainted[from];
             }
             self.state.frames.last_mut()?.then = place.pc + 1;
-            self.state.frames.push(Frame { code: callee.id, base: new, then: 0, result: result(site) });
+            self.state.frames.push(Frame { code: callee.id, base: new, then: 0, result: result(site, callee) });
             event.what = What::Enters(self.ended.len() as u32);
-            self.ended.push(Ended { regs: handed, ..Ended::default() });
+            self.ended.push(Ended { regs, ..Ended::default() });
             events.push(event);
             return Some(Way::On(Place { code: callee.id, base: new, pc: 0 }));
         }

@@ -26,6 +26,7 @@
 mod cover;
 mod evaluate;
 mod flow;
+mod hand;
 mod keep;
 mod kept;
 mod label;

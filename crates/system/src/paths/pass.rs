@@ -6,13 +6,17 @@
 
 use super::kept::{Kept, Part};
 use super::label::{Demand, Label, Word};
-use super::record::{Ended, Event, Record, What, is_choice, moves, native};
+use super::hand::handed;
+use super::record::{Ended, Event, Record, What, is_choice, native};
+use super::transfer::{Operand, within};
 use super::state::State;
 use super::flow::Flows;
 use gmc_mem::Memory;
 use gmc_model::ChoiceRange;
 use gmc_vm::code::{CallSite, Code, Op};
 use gmc_vm::effects::Traits;
+use gmc_vm::frame::fit;
+use gmc_vm::lower::class::Class;
 use gmc_vm::native::Native;
 use gmc_vm::reg::{Meta, Reg};
 use gmc_vm::{CodeId, Compiled};
@@ -177,18 +181,21 @@ impl Pass<'_> {
     fn back_call(&mut self, code: &Code, site: &CallSite, event: &Event) -> Option<()> {
         let base = event.base as usize;
         if let What::Enters(at) = event.what {
-            let callee = self.state.frames.last()?.base;
-            site.direct.as_ref()?;
-            let mut handed: Vec<(u16, Demand)> = Vec::new();
-            for ((from, to), &reg) in moves(site).zip(&self.ended[at as usize].regs) {
-                self.state.regs[base + usize::from(from)] = reg;
-                handed.push((from, self.label.take(callee + usize::from(to))));
+            let callee = *self.state.frames.last()?;
+            let passed = handed(site, &self.compiled.codes[callee.code])?;
+            let mut demands = Vec::new();
+            for (it, &reg) in passed.iter().zip(&self.ended[at as usize].regs) {
+                self.state.regs[base + usize::from(it.from)] = reg;
+                demands.push(self.label.take(callee.base + usize::from(it.to)));
             }
-            self.leave(callee);
+            self.leave(callee.base);
             self.undo_result(site, event);
-            for (from, demand) in handed {
-                let from = self.operand(code, base, from);
-                self.need(from, demand);
+            for (it, demand) in passed.iter().zip(demands) {
+                let from = self.operand(code, base, it.from);
+                match it.class {
+                    Some(class) => self.back_fit(from, class, demand),
+                    None => self.need(from, demand),
+                }
             }
             return Some(());
         }
@@ -208,6 +215,23 @@ impl Pass<'_> {
             return None;
         }
         Some(())
+    }
+
+    /// An argument is made to fit a parameter of another class.
+    fn back_fit(&mut self, from: Operand, class: Class, demand: Demand) {
+        let is_same = fit(from.reg, class, self.pointer_bits()) == from.reg;
+        let sh = class.shift(self.pointer_bits());
+        if is_same && from.reg.meta == Meta::PLAIN {
+            let (low, high) = within((i64::MIN.into(), i64::MAX.into()), sh, class.is_signed());
+            self.need(from, demand);
+            self.need(from, Demand::Number(low as i64, high as i64));
+        } else {
+            self.need_same(from);
+        }
+    }
+
+    pub(super) fn pointer_bits(&self) -> u32 {
+        self.memory.target().pointer_size() as u32 * 8
     }
 
     fn undo_result(&mut self, site: &CallSite, event: &Event) {
@@ -294,7 +318,7 @@ impl Pass<'_> {
                 let calling = &self.compiled.codes[caller.code];
                 caller.then = next;
                 let Op::Call { call } = calling.ops[next.checked_sub(1)? as usize] else { return None };
-                calling.tables.calls[call as usize].direct.as_ref()?;
+                handed(&calling.tables.calls[call as usize], code)?;
                 let base = caller.base;
                 frame.result.map(|(from, to)| (from, self.label.take(base + usize::from(to))))
             }

@@ -7,6 +7,7 @@
 //! Invariant: a run that is not understood has no reason but itself.
 
 use super::flow::Flows;
+use super::hand::{Handed, handed, result};
 use super::kept::Kept;
 use super::state::{self, Extent, Frame, access};
 use crate::observer::Observer;
@@ -21,7 +22,6 @@ use gmc_vm::native::Native;
 use gmc_vm::pending_call::PendingCall;
 use gmc_vm::reg::{Meta, Reg};
 use gmc_vm::stack::Registers;
-use gmc_vm::thread::Back;
 use gmc_vm::{CodeId, Compiled};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -196,7 +196,8 @@ impl Recorder {
         last.what = What::Enters(record.ended.len() as u32);
         caller.then = last.pc + 1;
         let regs = std::mem::take(&mut record.last);
-        let handed = moves(site).map(|(from, _)| regs[usize::from(from)]).collect();
+        let handed = handed(site, code).unwrap_or_default();
+        let handed = handed.iter().map(|it| regs[usize::from(it.from)]).collect();
         record.ended.push(Ended { regs: handed, ..Ended::default() });
         record.callers.push(regs);
         self.enter(code, Some(site), false)
@@ -211,10 +212,10 @@ impl Recorder {
         let result = match site {
             None => None,
             Some(site) => {
-                for (from, to) in moves(site) {
+                for Handed { from, to, .. } in handed(site, code).unwrap_or_default() {
                     record.tainted[base + usize::from(to)] = record.tainted[caller + usize::from(from)];
                 }
-                result(site)
+                result(site, code)
             }
         };
         record.frames.push(Frame { code: code.id, base, then: 0, result });
@@ -404,9 +405,9 @@ pub(super) fn native(site: &CallSite, compiled: &Compiled) -> Option<&'static Na
 
 /// Whether all is known of what a call does.
 fn is_understood(site: &CallSite, compiled: &Compiled) -> bool {
-    match (&site.direct, native(site, compiled)) {
-        (Some(_), _) => true,
+    match (&site.callee, native(site, compiled)) {
         (_, Some(it)) => is_known(it),
+        (CalleeRef::Code(callee), _) => handed(site, &compiled.codes[*callee]).is_some(),
         _ => false,
     }
 }
@@ -421,15 +422,3 @@ pub(super) fn is_choice(native: &Native) -> bool {
     native.has(Traits::CHOOSES) || native.effects.draws.is_some()
 }
 
-/// Which registers a simple call hands over.
-pub(super) fn moves(site: &CallSite) -> impl Iterator<Item = (u16, u16)> {
-    site.direct.iter().flat_map(|it| it.moves.iter().copied())
-}
-
-/// What a simple call hands back.
-pub(super) fn result(site: &CallSite) -> Option<(u16, u16)> {
-    match site.direct.as_ref()?.back {
-        Back::Value { from, to } => Some((from, to)),
-        Back::Nothing | Back::Anyhow => None,
-    }
-}

@@ -299,7 +299,7 @@ fn is_bit(operand: Operand) -> bool {
 }
 
 /// The numbers of an interval that a type has.
-fn within((low, high): (i128, i128), sh: u8, signed: bool) -> (i128, i128) {
+pub(super) fn within((low, high): (i128, i128), sh: u8, signed: bool) -> (i128, i128) {
     let bits = 64 - u32::from(sh);
     let (least, most) = match signed {
         true => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
