@@ -132,7 +132,7 @@ impl Recorder {
 
     /// What the state at the end must be like. An assumption that does not hold ends the run.
     fn label_at_end(&mut self, end: RunEnd, state: &State) -> Option<Label> {
-        if let Some(kept) = self.record.stopped {
+        if let Some((kept, _)) = self.record.stopped {
             return Some(self.kept.get(kept));
         }
         let mut label = Label::default();

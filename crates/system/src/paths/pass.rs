@@ -62,7 +62,7 @@ impl Pass<'_> {
     /// The reason of the run.
     pub(super) fn run(mut self) -> Vec<ChoiceRange> {
         let events = std::mem::take(&mut self.record.events);
-        let mut next = 0;
+        let mut next = self.record.stopped.map_or(0, |it| it.1);
         for event in events.iter().rev() {
             let done = self.back(event, next, 0);
             if done.is_none() || self.is_wrong || self.label.words.len() > MOST_WORDS {

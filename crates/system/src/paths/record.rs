@@ -95,8 +95,8 @@ pub(super) struct Record {
     pub(super) is_opaque: bool,
     /// Something happened that is not understood at all.
     pub(super) is_broken: bool,
-    /// The run was stopped: a label that was kept says that it is safe.
-    pub(super) stopped: Option<usize>,
+    /// The run was stopped before this operation: a label that was kept says that it is safe.
+    pub(super) stopped: Option<(usize, u32)>,
     /// The machine has made a call of which no operation is recorded yet.
     begins: bool,
     /// Memory was written that kept labels take for as it was at the start.
@@ -321,7 +321,7 @@ impl Recorder {
         let known = self.kept.find(&record.frames, (code.id, at as u32), &record.callers, regs, memory);
         memory.watch(watch);
         let Some(label) = known else { return false };
-        record.stopped = Some(label);
+        record.stopped = Some((label, at as u32));
         record.last.clear();
         record.last.extend_from_slice(&regs[..code.frame.len()]);
         true
