@@ -14,7 +14,8 @@ use crate::scoring::Scoring;
 use crate::stores::OpenStore;
 use crate::value::{Search, Store};
 use gmc_explore::{
-    Allow, Audit, Bitstate, Bounded, Fingerprints64, Fingerprints128, Limits, Plan, Progress, dpor, paths, walk,
+    Allow, Audit, Bitstate, Bounded, Fingerprints64, Fingerprints128, Limits, Plan, Progress, dpor, paths,
+    walk,
 };
 use gmc_model::{Footprints, Reasons, SearchResult, Stopped, Used};
 use gmc_system::Checked;
@@ -70,7 +71,9 @@ impl<'a> Context<'a> {
     fn bounded(self, progress: &mut dyn ProgressView) -> Result<(SearchResult, Used), SearchError> {
         let used = match choose::choose(self.search) {
             Chosen::States(why) => choose::used_states(self.search, &why),
-            Chosen::Reduced(_) | Chosen::Paths | Chosen::Random(_) => unreachable!("only searches of all states have bounds"),
+            Chosen::Reduced(_) | Chosen::Paths | Chosen::Random(_) => {
+                unreachable!("only searches of all states have bounds")
+            }
         };
         let searching = self.restarting::<Bounded<Allow<Checked>>>(self.few_hypotheses());
         Ok((searching.search_states(None, progress)?, used))

@@ -32,7 +32,7 @@ mod tests;
 pub use arena::{Arena, Support};
 pub use evaluate::Evaluator;
 pub use model::Model;
-pub use sat::{Batsat, Lit, Sat};
 pub use node::{Binary, Node, Rounding, Symbol, TermId, Unary};
+pub use sat::{Batsat, Lit, Sat};
 pub use shared::Terms;
 pub use solver::{Answer, Budget, Solver, Stats};

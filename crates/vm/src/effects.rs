@@ -13,8 +13,8 @@
 use crate::failures::Failing;
 use crate::interp_error::InterpResult;
 use crate::machine::Machine;
-use crate::native::SymbolicHandler;
 use crate::native::Call;
+use crate::native::SymbolicHandler;
 use gmc_mem::{MemoryAccess, Pointer};
 use smallvec::SmallVec;
 

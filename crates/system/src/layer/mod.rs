@@ -21,8 +21,8 @@ use ample::Ample;
 use deadlocks::Deadlocks;
 use exact::Exact;
 use gmc_model::{
-    Access, Audited, Choice, ChoiceRange, Choices, Claims, Footprints, HostMemory, Reasons, RunEnd, Step, System,
-    ThreadId, ThreadOrder,
+    Access, Audited, Choice, ChoiceRange, Choices, Claims, Footprints, HostMemory, Reasons, RunEnd, Step,
+    System, ThreadId, ThreadOrder,
 };
 use gmc_vm::machine::Machine;
 use invariants::Invariants;

@@ -5,9 +5,9 @@
 //! as not covered.
 
 use super::evaluate::{evaluate, is_taken};
+use super::hand::{Handed, handed, result};
 use super::label::{Demand, Label, Word};
 use super::pass::Pass;
-use super::hand::{Handed, handed, result};
 use super::record::{Ended, Event, What, native};
 use super::state::{Frame, access, word};
 use gmc_vm::CodeId;
@@ -44,7 +44,8 @@ impl Pass<'_> {
     /// Whether the side of a branch at `other` is safe in every state that meets the label: then it has been made to
     /// demand what that takes.
     pub(super) fn cover(&mut self, branch: &Event, other: u32, nested: u32) -> bool {
-        let most = MOST_SPENT * self.record.taken.len().max(1000) + MOST_SPENT * self.record.events.capacity();
+        let most =
+            MOST_SPENT * self.record.taken.len().max(1000) + MOST_SPENT * self.record.events.capacity();
         if nested >= MOST_NESTED || self.spent > most {
             return false;
         }
@@ -233,7 +234,12 @@ impl Pass<'_> {
                 self.state.tainted[to] = self.state.tainted[from];
             }
             self.state.frames.last_mut()?.then = place.pc + 1;
-            self.state.frames.push(Frame { code: callee.id, base: new, then: 0, result: result(site, callee) });
+            self.state.frames.push(Frame {
+                code: callee.id,
+                base: new,
+                then: 0,
+                result: result(site, callee),
+            });
             event.what = What::Enters(self.ended.len() as u32);
             self.ended.push(Ended { regs, ..Ended::default() });
             events.push(event);

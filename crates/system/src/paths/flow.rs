@@ -38,9 +38,7 @@ fn points(code: &Code, compiled: &Compiled) -> Box<[bool]> {
         });
     }
     let chooses = |op: &Op| match op {
-        Op::Call { call } => {
-            native(&code.tables.calls[*call as usize], compiled).is_some_and(is_choice)
-        }
+        Op::Call { call } => native(&code.tables.calls[*call as usize], compiled).is_some_and(is_choice),
         _ => false,
     };
     code.ops.iter().zip(before).map(|(op, before)| before > 1 || chooses(op)).collect()

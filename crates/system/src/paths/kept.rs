@@ -121,7 +121,11 @@ impl Kept {
             let at = at as usize;
             let call = frames.iter().rposition(|it| it.base <= at)?;
             let own = at - frames[call].base;
-            if call + 1 == frames.len() { regs.get(own).copied() } else { callers.get(call)?.get(own).copied() }
+            if call + 1 == frames.len() {
+                regs.get(own).copied()
+            } else {
+                callers.get(call)?.get(own).copied()
+            }
         };
         let numbers: Option<Vec<u64>> = place.telling.iter().map(|&it| Some(reg(it)?.bits)).collect();
         let alike = numbers.and_then(|it| place.alike.get(&hash_of_words(0, it)));

@@ -28,7 +28,11 @@ impl Demand {
 
     /// Exactly what a register holds.
     pub(super) fn same(reg: Reg) -> Demand {
-        if reg.meta == Meta::PLAIN { Demand::Number(reg.bits as i64, reg.bits as i64) } else { Demand::Same(reg) }
+        if reg.meta == Meta::PLAIN {
+            Demand::Number(reg.bits as i64, reg.bits as i64)
+        } else {
+            Demand::Same(reg)
+        }
     }
 
     /// A plain number where this is one, otherwise exactly this.
@@ -40,9 +44,7 @@ impl Demand {
     pub(super) fn is_met(self, reg: Reg) -> bool {
         match self {
             Demand::Nothing => true,
-            Demand::Number(low, high) => {
-                reg.meta == Meta::PLAIN && (low..=high).contains(&(reg.bits as i64))
-            }
+            Demand::Number(low, high) => reg.meta == Meta::PLAIN && (low..=high).contains(&(reg.bits as i64)),
             Demand::Same(same) => same == reg,
         }
     }
@@ -51,7 +53,9 @@ impl Demand {
     pub(super) fn and(self, other: Demand) -> Demand {
         match (self, other) {
             (Demand::Nothing, it) | (it, Demand::Nothing) => it,
-            (Demand::Number(low, high), Demand::Number(from, to)) => Demand::Number(low.max(from), high.min(to)),
+            (Demand::Number(low, high), Demand::Number(from, to)) => {
+                Demand::Number(low.max(from), high.min(to))
+            }
             (Demand::Same(reg), _) | (_, Demand::Same(reg)) => Demand::Same(reg),
         }
     }

@@ -4,13 +4,13 @@
 //! by choices within the ranges of the reason so far, is safe. At the end the label demands nothing; at the start every
 //! run meets what is left of it.
 
+use super::flow::Flows;
+use super::hand::handed;
 use super::kept::{Kept, Part};
 use super::label::{Demand, Label, Word};
-use super::hand::handed;
 use super::record::{Ended, Event, Record, What, is_choice, native};
-use super::transfer::{Operand, within};
 use super::state::State;
-use super::flow::Flows;
+use super::transfer::{Operand, within};
 use gmc_mem::Memory;
 use gmc_model::ChoiceRange;
 use gmc_vm::code::{CallSite, Code, Op};

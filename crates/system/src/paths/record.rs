@@ -189,7 +189,9 @@ impl Recorder {
     fn enter_called(&mut self, code: &Code) -> bool {
         let compiled = self.compiled.clone();
         let record = &mut self.record;
-        let (Some(last), Some(caller)) = (record.events.last_mut(), record.frames.last_mut()) else { return false };
+        let (Some(last), Some(caller)) = (record.events.last_mut(), record.frames.last_mut()) else {
+            return false;
+        };
         let before = &compiled.codes[last.code];
         let Op::Call { call } = before.ops[last.pc as usize] else { return false };
         let site = &before.tables.calls[call as usize];
@@ -248,8 +250,7 @@ impl Recorder {
                     (event.old, event.old_taint) = (regs[d], record.tainted[base + d]);
                     // Results of the program's functions follow when they return.
                     record.tainted[base + d] = native(site, &self.compiled).is_none_or(|it| {
-                        is_choice(it)
-                            || site.args.iter().any(|arg| record.tainted[base + usize::from(arg.r)])
+                        is_choice(it) || site.args.iter().any(|arg| record.tainted[base + usize::from(arg.r)])
                     });
                 }
                 record.is_opaque |= !is_understood(site, &self.compiled);
@@ -280,7 +281,14 @@ impl Recorder {
         self.record.events.push(event);
     }
 
-    fn record_simple(&mut self, op: &Op, base: usize, regs: &Registers, memory: &mut Memory, event: &mut Event) {
+    fn record_simple(
+        &mut self,
+        op: &Op,
+        base: usize,
+        regs: &Registers,
+        memory: &mut Memory,
+        event: &mut Event,
+    ) {
         let record = &mut self.record;
         let (d, operands) = op.written_and_read();
         event.operands = operands.map(|it| it.map_or(Reg::ZERO, |r| regs[usize::from(r)]));
@@ -421,4 +429,3 @@ pub(super) fn is_known(native: &Native) -> bool {
 pub(super) fn is_choice(native: &Native) -> bool {
     native.has(Traits::CHOOSES) || native.effects.draws.is_some()
 }
-

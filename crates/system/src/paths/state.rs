@@ -59,12 +59,9 @@ pub(super) struct Access {
 
 /// What a load or store of up to eight bytes accesses.
 pub(super) fn access(op: &Op) -> Option<Access> {
-    let load = |a, offset, size, signed, mask| {
-        Some(Access { a, offset, size, signed, mask, stores: None })
-    };
-    let store = |a, offset, size, mask, b| {
-        Some(Access { a, offset, size, signed: false, mask, stores: Some(b) })
-    };
+    let load = |a, offset, size, signed, mask| Some(Access { a, offset, size, signed, mask, stores: None });
+    let store =
+        |a, offset, size, mask, b| Some(Access { a, offset, size, signed: false, mask, stores: Some(b) });
     match *op {
         Op::LoadS8 { a, offset, .. } => load(a, offset, 1, true, 0),
         Op::LoadU8 { a, offset, .. } | Op::LoadBool { a, offset, .. } => load(a, offset, 1, false, 0),

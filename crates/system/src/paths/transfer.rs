@@ -137,7 +137,12 @@ impl Pass<'_> {
                 let (low, high) = within((low, high), sh, matches!(op, Op::ExtS { .. }));
                 self.need_between(a, low, high);
             }
-            Op::Eq { .. } | Op::Ne { .. } | Op::LtS { .. } | Op::LeS { .. } | Op::LtU { .. } | Op::LeU { .. } => {
+            Op::Eq { .. }
+            | Op::Ne { .. }
+            | Op::LtS { .. }
+            | Op::LeS { .. }
+            | Op::LtU { .. }
+            | Op::LeU { .. } => {
                 if low <= 0 && high >= 1 {
                     self.need_plain(a, b);
                 } else {
@@ -206,7 +211,9 @@ impl Pass<'_> {
     fn back_product(&mut self, x: Operand, factor: i128, (low, high): (i128, i128)) {
         let (from, to) = match factor {
             0 => (i128::from(i64::MIN), i128::from(i64::MAX)),
-            1.. => (low.div_euclid(factor) + i128::from(low.rem_euclid(factor) != 0), high.div_euclid(factor)),
+            1.. => {
+                (low.div_euclid(factor) + i128::from(low.rem_euclid(factor) != 0), high.div_euclid(factor))
+            }
             _ => {
                 let (low, high, factor) = (-high, -low, -factor);
                 (low.div_euclid(factor) + i128::from(low.rem_euclid(factor) != 0), high.div_euclid(factor))
@@ -255,7 +262,8 @@ impl Pass<'_> {
 
     /// What is demanded of a word that is stored is demanded of the value.
     fn back_store(&mut self, stored: &Word, value: Operand) -> Option<()> {
-        let from = Word { address: stored.address.saturating_sub(7), object: gmc_mem::ObjId::NONE, ..*stored };
+        let from =
+            Word { address: stored.address.saturating_sub(7), object: gmc_mem::ObjId::NONE, ..*stored };
         let near = self.label.words.range(from..).take_while(|it| it.0.address <= stored.address + 7);
         let touched: Vec<(Word, Demand)> = near
             .filter(|it| *it.1 != Demand::Nothing && it.0.overlaps(stored.address, stored.size))

@@ -22,8 +22,8 @@ mod independence;
 mod runs;
 
 use gmc_model::{
-    Access, Audited, Choice, ChoiceRange, Choices, Claims, Footprints, HostMemory, Reasons, RunEnd, Step, System,
-    ThreadId, ThreadOrder,
+    Access, Audited, Choice, ChoiceRange, Choices, Claims, Footprints, HostMemory, Reasons, RunEnd, Step,
+    System, ThreadId, ThreadOrder,
 };
 use identity::{Observation, Result, in_role};
 use std::collections::{HashMap, HashSet};

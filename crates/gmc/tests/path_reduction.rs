@@ -1,9 +1,9 @@
-//! Random small C programs with one thread and several choices: what dynamic path reduction leaves out makes no
-//! difference to what is found.
+//! Dynamic path reduction: programs of which the number of runs is known, and random programs, where what it leaves out
+//! makes no difference to what is found.
 //!
-//! Each program is searched by `paths` and, state by state, by `dfs`. Verdicts and causes must agree. A file has many
-//! programs, of which an argument selects one, since most of the time goes into compiling. GMC_RANDOM_CHOICES sets how
-//! many files there are, GMC_RANDOM_SEED where they begin.
+//! Each random program is searched by `paths` and, state by state, by `dfs`. Verdicts and causes must agree. A file has
+//! many programs, of which an argument selects one, since most of the time goes into compiling. GMC_RANDOM_CHOICES sets
+//! how many files there are, GMC_RANDOM_SEED where they begin.
 
 mod linking;
 
@@ -87,7 +87,10 @@ fn statement(random: &mut Random, depth: u32, out: &mut String) {
         11 => writeln!(out, "table[({x} & 7) % {}] = {k};", 3 + random.below(2) * 2),
         12 => writeln!(out, "gmc_assume({});", condition(random)),
         13 => writeln!(out, "p = {x} ? &g : &h;\n*p += {k};"),
-        14 if random.below(4) == 0 => writeln!(out, "gmc_assert({x} != {});", k + 3),
+        14 if random.below(3) == 0 => {
+            let y = random.pick(VARIABLES);
+            writeln!(out, "gmc_assert({x} != {} || {y} != {k});", random.below(5))
+        }
         14 if random.below(3) == 0 => writeln!(out, "if ({}) return 0;", condition(random)),
         14 => writeln!(out, "if ({}) q = {k};", condition(random)),
         15 if random.below(3) == 0 => writeln!(out, "{x} = q;"),
@@ -103,7 +106,8 @@ fn statement(random: &mut Random, depth: u32, out: &mut String) {
             writeln!(out, "}}")
         }
         22 | 23 => {
-            let _ = writeln!(out, "for (int i{depth} = 0; i{depth} < {}; i{depth}++) {{", 1 + random.below(3));
+            let _ =
+                writeln!(out, "for (int i{depth} = 0; i{depth} < {}; i{depth}++) {{", 1 + random.below(3));
             block(random, out);
             if random.below(3) == 0 {
                 let _ = writeln!(out, "if ({}) {};", condition(random), random.pick(&["break", "continue"]));
@@ -128,20 +132,30 @@ fn statement(random: &mut Random, depth: u32, out: &mut String) {
 /// A file of programs.
 fn file(random: &mut Random) -> String {
     let mut out = String::from(
-        "#include <gmc.h>\nint g, h = 1, *p;\nint table[4] = {1, 2, 0, 3};\nsigned char s;\nint sum;\n\
+        "#include <gmc.h>\nvoid reach_error(void);\nint g, h = 1, *p;\nint table[4] = {1, 2, 0, 3};\nsigned char s;\nint sum;\n\
          static int help(int x, int y) { if (x > y) return x - 1; return y; }\n\
          static void note(int x) { if (x == 2) sum++; }\n",
     );
     for program in 0..PROGRAMS {
         let _ = writeln!(out, "static int f{program}(void) {{\nint a = 0, b = 1, c = 2, q;\nunsigned u = 3;");
         out.push_str("int box[4] = {0, 1, 0, 2};\n");
+        let _ = writeln!(
+            out,
+            "{} = gmc_choose(3);\n{} = gmc_choose(2);",
+            random.pick(VARIABLES),
+            random.pick(VARIABLES)
+        );
         for _ in 0..3 + random.below(6) {
             statement(random, 0, &mut out);
         }
-        if random.below(2) == 0 {
-            let (x, y) = (random.pick(VARIABLES), random.pick(VARIABLES));
-            let _ = writeln!(out, "gmc_assert({x} + {y} != {} || sum > 1);", 3 + random.below(8));
-        }
+        // Seldom met, so that few runs are wrong.
+        let (x, y, z) = (random.pick(VARIABLES), random.pick(VARIABLES), random.pick(VARIABLES));
+        let (sum, k) = (random.below(7), random.below(4));
+        let _ = match random.below(3) {
+            0 => writeln!(out, "gmc_assert({x} + {y} != {sum} || {z} <= {k});"),
+            1 => writeln!(out, "gmc_assert({x} != {k} || {y} == {z} || sum > 0);"),
+            _ => writeln!(out, "if ({x} > {k} && {y} < {k} && {z} == {sum}) reach_error();"),
+        };
         let _ = writeln!(out, "return 0;\n}}");
     }
     out.push_str("int main(int argc, char **argv) {\nif (argc < 2) return 0;\nswitch (argv[1][0] - 'a') {\n");
@@ -160,16 +174,22 @@ fn gmc(directory: &Path) -> Command {
     command
 }
 
+/// Makes the program `p`.
+fn compile(directory: &Path, source: &str) {
+    std::fs::write(directory.join("p.c"), source).expect("written");
+    let compiled = gmc(directory).args(["cc", "-w"]).args(LINK).args(["p.c", "-o", "p"]).status();
+    assert!(compiled.expect("gmc runs").success(), "{source}");
+}
+
 /// The verdict, the causes, and how many runs were followed.
 type Found = (String, BTreeSet<(String, u64)>, u64);
 
-fn check(directory: &Path, engine: &str, program: u64) -> Found {
-    let letter = char::from(b'a' + program as u8).to_string();
+fn check(directory: &Path, engine: &str, arguments: &[&str]) -> Found {
     let mut command = gmc(directory);
-    command.args(["check", "--all", "--format", "json", "--states", "100000", "--engine", engine, "p"]);
-    let output = command.args(["--", &letter]).output().expect("gmc runs");
+    command.args(["check", "--all", "--format", "json", "--states", "100000", "--engine", engine, "p", "--"]);
+    let output = command.args(arguments).output().expect("gmc runs");
     let report: Value = serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|_| panic!("{engine} {letter}: {}", String::from_utf8_lossy(&output.stderr)));
+        .unwrap_or_else(|_| panic!("{engine}: {}", String::from_utf8_lossy(&output.stderr)));
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let violations = report["violations"].as_array().into_iter().flatten();
     let causes = violations.map(|it| (text(&it["kind"]), it["line"].as_u64().unwrap_or(0)));
@@ -184,22 +204,96 @@ fn paths_that_are_left_out_make_no_difference() {
     for seed in first..first + files {
         let directory = tempfile::tempdir().expect("a directory");
         let source = file(&mut Random(seed));
-        std::fs::write(directory.path().join("p.c"), &source).expect("written");
-        let compiled = gmc(directory.path()).args(["cc", "-w"]).args(LINK).args(["p.c", "-o", "p"]).status();
-        assert!(compiled.expect("gmc runs").success(), "{source}");
+        compile(directory.path(), &source);
         for program in 0..PROGRAMS {
-            let states = check(directory.path(), "dfs", program);
-            let paths = check(directory.path(), "paths", program);
+            let letter = char::from(b'a' + program as u8).to_string();
+            let states = check(directory.path(), "dfs", &[&letter]);
+            let paths = check(directory.path(), "paths", &[&letter]);
             runs += paths.2;
             if paths.0 == "unknown" || states.0 == "unknown" {
                 unknown += 1;
                 continue;
             }
             violated += u64::from(states.0 == "violated");
-            let letter = char::from(b'a' + program as u8);
-            assert_eq!((&states.0, &states.1), (&paths.0, &paths.1), "seed {seed}, program {letter}:\n{source}");
+            assert_eq!(
+                (&states.0, &states.1),
+                (&paths.0, &paths.1),
+                "seed {seed}, program {letter}:\n{source}"
+            );
         }
     }
     println!("{} programs, {violated} violated, {unknown} unknown, {runs} runs", files * PROGRAMS);
     assert!(unknown * 4 <= files * PROGRAMS && violated > 0 && violated < files * PROGRAMS);
+}
+
+/// The verdict of a program, and how many runs were followed.
+fn follow(body: &str) -> (String, u64) {
+    let directory = tempfile::tempdir().expect("a directory");
+    compile(
+        directory.path(),
+        &format!("#include <gmc.h>\n#include <stdlib.h>\nint main(void) {{\n{body}\n}}\n"),
+    );
+    let (verdict, _, runs) = check(directory.path(), "paths", &[]);
+    (verdict, runs)
+}
+
+/// Figure 5.1 of Yang's thesis (Dynamic path reduction for software model checking, iFM 2009).
+#[test]
+fn choices_that_nothing_depends_on_take_one_run() {
+    let found = follow(
+        "int x = 5, y = 8, z = 20;
+         if (gmc_choose(2)) y = y - 1; else y = y + 1;
+         x = 2 * x;
+         if (gmc_choose(2)) z = z - 1; else z = z + 1;
+         if (x > 10) abort();
+         return 0;",
+    );
+    assert_eq!(found, ("holds".to_owned(), 1));
+}
+
+/// Figure 5.2: the second choice matters. Both runs with its other alternative are wrong.
+#[test]
+fn a_choice_that_matters_is_found() {
+    let found = follow(
+        "int x = 5, y = 8, z = 10;
+         if (gmc_choose(2)) y = y - 1; else y = y + 1;
+         x = 2 * x;
+         if (!gmc_choose(2)) z = z - 1; else { z = z + 1; x = x + 1; }
+         if (x > 10) abort();
+         return 0;",
+    );
+    assert_eq!(found.0, "violated");
+    assert!(found.1 <= 3, "{found:?}");
+}
+
+#[test]
+fn forty_choices_of_which_four_matter_take_few_runs() {
+    let found = follow(
+        "int x[40], s = 0, t = 0;
+         for (int i = 0; i < 40; i++) { x[i] = gmc_choose(2); if (x[i]) t += i; else t -= 1; }
+         for (int i = 0; i < 4; i++) s += x[7 * i];
+         if (s == 5) abort();
+         return 0;",
+    );
+    assert_eq!(found.0, "holds");
+    assert!(found.1 <= 40, "{found:?}");
+}
+
+/// Some clause of these eight is false whatever is chosen: its three literals are the reason.
+#[test]
+fn a_clause_that_is_false_is_a_reason() {
+    let found = follow(
+        "static const signed char clauses[8][3] = {{1, 2, 3}, {1, 2, -3}, {1, -2, 3}, {1, -2, -3},
+             {-1, 2, 3}, {-1, 2, -3}, {-1, -2, 3}, {-1, -2, -3}};
+         int x[13], count = 0;
+         for (int i = 1; i <= 12; i++) x[i] = gmc_choose(2);
+         for (int j = 0; j < 8; j++)
+           for (int k = 0; k < 3; k++) {
+             int l = clauses[j][k];
+             if (l > 0 ? x[l] : !x[-l]) { count++; break; }
+           }
+         if (count == 8) abort();
+         return 0;",
+    );
+    assert_eq!(found, ("holds".to_owned(), 8));
 }
