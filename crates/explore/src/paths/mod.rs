@@ -30,6 +30,7 @@ pub struct PathStats {
 pub fn paths<S: Reasons>(system: &mut S, reduce: bool, plan: Plan<'_>) -> (SearchResult, PathStats) {
     let mut search = Search {
         system,
+        reduce,
         collector: Collector::new(plan),
         oracle: Oracle::default(),
         stats: PathStats::default(),
@@ -63,6 +64,7 @@ pub fn paths<S: Reasons>(system: &mut S, reduce: bool, plan: Plan<'_>) -> (Searc
 
 struct Search<'a, 'b, S> {
     system: &'a mut S,
+    reduce: bool,
     collector: Collector<'b>,
     oracle: Oracle,
     stats: PathStats,
@@ -148,7 +150,7 @@ impl<S: Reasons> Search<'_, '_, S> {
     /// Excludes what is safe for the same reason as the run.
     fn learn(&mut self, end: RunEnd) {
         self.stats.runs += 1;
-        let reason = if end == RunEnd::Other { None } else { self.system.reason(end) };
+        let reason = if end == RunEnd::Other || !self.reduce { None } else { self.system.reason(end) };
         let ranges = reason.unwrap_or_else(|| {
             let own = self.taken.iter().enumerate();
             own.map(|(choice, &taken)| ChoiceRange { choice, first: taken, last: taken }).collect()

@@ -35,8 +35,8 @@ impl Oracle {
     /// What a choice takes.
     pub(super) fn answer(&self, choice: usize, alternatives: u32) -> u32 {
         let bounds = self.bounds.get(&(choice, alternatives)).into_iter().flatten();
-        let above = bounds.filter(|it| self.solver.value(*it.1)).map(|it| *it.0);
-        above.last().unwrap_or(0)
+        let mut reached = bounds.rev().filter(|it| self.solver.value(*it.1)).map(|it| *it.0);
+        reached.next().unwrap_or(0)
     }
 
     /// From now on no oracle is within these ranges. `alternatives` tells how many each choice of the run had.

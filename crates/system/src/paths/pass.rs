@@ -8,7 +8,7 @@ use super::flow::Flows;
 use super::hand::handed;
 use super::kept::{Kept, Part};
 use super::label::{Demand, Label, Word};
-use super::record::{Ended, Event, Record, What, is_choice, native};
+use super::record::{Ended, Event, Record, What, computes, is_choice, native};
 use super::state::State;
 use super::transfer::{Operand, within};
 use gmc_mem::Memory;
@@ -132,7 +132,21 @@ impl Pass<'_> {
                 self.back_life(event, base + usize::from(*a));
                 Some(())
             }
-            Op::Rare { .. } | Op::Unreachable => None,
+            Op::Rare { rare } => {
+                let What::Reads(at) = event.what else { return None };
+                let op = &code.ops[event.pc as usize];
+                let (d, operands) = computes(code, op, &code.tables.rare[*rare as usize])?;
+                self.label.take(base + d);
+                self.state.regs[base + d] = event.old;
+                self.state.tainted[base + d] = event.old_taint;
+                for (place, r) in operands.into_iter().enumerate() {
+                    self.state.regs[base + r] = self.ended[at as usize].regs[place];
+                    let operand = self.operand(code, base, r as u16);
+                    self.need_same(operand);
+                }
+                Some(())
+            }
+            Op::Unreachable => None,
             op if op.is_branch() => self.back_branch(code, op, event, next, nested),
             op => self.transfer(code, op, event),
         }

@@ -13,10 +13,11 @@ use super::state::{self, Extent, Frame, access};
 use crate::observer::Observer;
 use gmc_mem::{Memory, ObjId, Pointer, Watch};
 use gmc_model::ThreadId;
-use gmc_vm::code::{CallSite, CalleeRef, Code, Op};
+use gmc_vm::code::{CallSite, CalleeRef, Code, Op, Rare};
 use gmc_vm::effects::Traits;
 use gmc_vm::exec::Witness;
 use gmc_vm::interp_error::{InterpError, InterpResult};
+use gmc_vm::liveness::{each_read, each_written};
 use gmc_vm::machine::{Machine, SliceEnd};
 use gmc_vm::native::Native;
 use gmc_vm::pending_call::PendingCall;
@@ -60,11 +61,13 @@ pub(super) enum What {
     Enters(u32),
     /// It takes the alternative of a choice.
     Chooses(u32),
+    /// What it has read stands here, in [`Record::ended`].
+    Reads(u32),
     /// What has ended with it stands here, in [`Record::ended`].
     Ends(u32),
 }
 
-/// What has ended with a call or a scope; what was handed over, where a call begins.
+/// What has ended with a call or a scope; what was handed over, where a call begins; what a rare operation has read.
 #[derive(Default)]
 pub(super) struct Ended {
     pub(super) frame: Option<Frame>,
@@ -276,6 +279,16 @@ impl Recorder {
                     record.ended.push(Ended { objects: vec![keep(memory, reg, size)], ..Ended::default() });
                 }
             }
+            Op::Rare { rare } => match computes(code, op, &code.tables.rare[*rare as usize]) {
+                None => record.is_opaque = true,
+                Some((d, operands)) => {
+                    (event.old, event.old_taint) = (regs[d], record.tainted[base + d]);
+                    record.tainted[base + d] = operands.iter().any(|&r| record.tainted[base + r]);
+                    event.what = What::Reads(record.ended.len() as u32);
+                    let read = operands.iter().map(|&r| regs[r]).collect();
+                    record.ended.push(Ended { regs: read, ..Ended::default() });
+                }
+            },
             _ => self.record_simple(op, base, regs, memory, &mut event),
         }
         self.record.events.push(event);
@@ -316,7 +329,6 @@ impl Recorder {
             (event.old, event.old_taint) = (regs[d], record.tainted[base + d]);
             record.tainted[base + d] = tainted;
         }
-        record.is_opaque |= matches!(op, Op::Rare { .. });
     }
 
     /// Looks whether a label that was kept says that the run is safe from here.
@@ -401,6 +413,24 @@ fn keep(memory: &mut Memory, reg: Reg, size: u64) -> (ObjId, Extent, Vec<Option<
     let bytes = (reg.bits..reg.bits + kept).map(byte).collect();
     memory.watch(watch);
     (reg.meta.prov(), Extent { base: reg.bits, size: kept }, bytes)
+}
+
+/// The register that a rare operation computes and those that it reads, if it does nothing else.
+pub(super) fn computes(code: &Code, op: &Op, rare: &Rare) -> Option<(usize, Vec<usize>)> {
+    let is_pure = matches!(
+        rare,
+        Rare::Unary { .. }
+            | Rare::Binary { .. }
+            | Rare::Ternary { .. }
+            | Rare::Extract { .. }
+            | Rare::MoveWide { .. }
+            | Rare::Swap { .. }
+    );
+    let (mut written, mut read) = (Vec::new(), Vec::new());
+    each_written(code, op, |r, words| written.extend(r..r + words));
+    each_read(code, op, |r, words| read.extend(r..r + words));
+    let [d] = written[..] else { return None };
+    is_pure.then_some((d, read))
 }
 
 /// The function of the library that a call calls.
