@@ -3,8 +3,8 @@
 //! A search takes a [`System`](gmc_model::System), a [`Visited`] set and a [`Plan`]; it returns a
 //! [`SearchResult`](gmc_model::SearchResult). One algorithm per file: depth-first ([`dfs()`]), several workers
 //! ([`parallel()`]), breadth-first ([`bfs()`]), best-first ([`best()`]), dynamic partial-order reduction
-//! ([`dpor()`]), dynamic path reduction ([`paths()`]), random runs ([`walk()`]), livelocks ([`livelocks`]). Layers around a system are in `layer`, visited
-//! sets in `store`.
+//! ([`dpor()`]), dynamic path reduction ([`paths()`]), random runs ([`walk()`]), livelocks ([`livelocks`]). Layers
+//! around a system are in `layer`, visited sets in `store`.
 //!
 //! Deliberately absent: what systems are made of, and how anything is shown to users.
 

@@ -290,7 +290,8 @@ impl Pass<'_> {
         Some(())
     }
 
-    /// A choice is between some of its alternatives. Where the others are known to be safe as well, nothing is demanded.
+    /// A choice has to be within some of its alternatives. Where the others are known to be safe as well, it may be
+    /// any.
     fn back_choice(&mut self, choice: u32, count: u32, (first, last): (u32, u32), event: &Event) {
         self.choices = choice as usize;
         if first == 0 && last == count - 1 {
