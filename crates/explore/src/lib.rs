@@ -3,8 +3,8 @@
 //! A search takes a [`System`](gmc_model::System), a [`Visited`] set and a [`Plan`]; it returns a
 //! [`SearchResult`](gmc_model::SearchResult). One algorithm per file: depth-first ([`dfs()`]), several workers
 //! ([`parallel()`]), breadth-first ([`bfs()`]), best-first ([`best()`]), dynamic partial-order reduction
-//! ([`dpor()`]), random runs ([`walk()`]), livelocks ([`livelocks`]). Layers around a system are in `layer`, visited
-//! sets in `store`.
+//! ([`dpor()`]), dynamic path reduction ([`paths()`]), random runs ([`walk()`]), livelocks ([`livelocks`]). Layers
+//! around a system are in `layer`, visited sets in `store`.
 //!
 //! Deliberately absent: what systems are made of, and how anything is shown to users.
 
@@ -22,6 +22,7 @@ mod limit_watch;
 mod livelock;
 mod minimise;
 mod parallel;
+mod paths;
 mod plan;
 mod replay;
 mod store;
@@ -39,6 +40,7 @@ pub use layer::{Allow, Allowed, Audit, Bounded, Discrepancy, Tally};
 pub use livelock::livelocks;
 pub use minimise::{Minimised, minimise, switches};
 pub use parallel::{Helper, parallel};
+pub use paths::{PathStats, paths};
 pub use plan::{Limits, Plan, Progress};
 pub use replay::{Deviation, confirm, replay};
 pub use store::{

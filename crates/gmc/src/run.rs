@@ -12,6 +12,7 @@ use crate::cli;
 use crate::gcc::split;
 use gmc_libc::failures;
 use gmc_model::ErrorKind;
+use gmc_search::Engine;
 use gmc_system::Checks;
 use gmc_vm::{Allow, FaultBudget, NondetInputs};
 use gmc_world::FileAccess;
@@ -125,6 +126,9 @@ pub(crate) struct Values {
     /// As many numbers are tried, each by itself, where the program needs one.
     #[serde(rename = "most_choices", default = "default_choices")]
     pub(crate) choices: u32,
+    /// Those of so few numbers are chosen where they are made.
+    #[serde(default)]
+    pub(crate) early_choices: bool,
     /// What is computed from them stays a term.
     #[serde(default)]
     pub(crate) symbolic: bool,
@@ -147,6 +151,7 @@ impl Values {
     fn of_run() -> Values {
         Values {
             choices: Checks::CHOICES,
+            early_choices: false,
             symbolic: false,
             solver_effort: default_effort(),
             undecided: false,
@@ -224,6 +229,7 @@ impl Run {
             spurious: semantics.spurious,
             values: Values {
                 choices: semantics.choices,
+                early_choices: options.engines.engine == Some(Engine::Paths),
                 symbolic: semantics.nondet == cli::Inputs::Symbolic,
                 solver_effort: semantics.solver_effort,
                 undecided: false,

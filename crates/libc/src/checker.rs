@@ -15,9 +15,9 @@ use gmc_vm::symbolic::{Stop, Symbolic};
 
 /// What concerns the thread alone.
 pub(super) const LOCAL: &[Native] = &[
-    memory("gmc_assume", assume).symbolic(assume_term),
-    memory("__VERIFIER_assume", assume).symbolic(assume_term),
-    memory("gmc_assert_", assertion).symbolic(assert_term),
+    memory("gmc_assume", assume).symbolic(assume_term).is(Traits::ASSUMES),
+    memory("__VERIFIER_assume", assume).symbolic(assume_term).is(Traits::ASSUMES),
+    memory("gmc_assert_", assertion).symbolic(assert_term).is(Traits::ASSERTS),
     memory("gmc_any", any_bytes).spans(&[writes(0, Argument(1))]),
     memory("gmc_label", label),
     memory("reach_error", reach_error),
@@ -31,16 +31,12 @@ pub(super) const LOCAL: &[Native] = &[
 /// Values of any type. A single run draws those of small types, as it draws other outcomes; larger ones are for a
 /// search.
 pub(super) const NONDET: &[Native] = &[
-    memory("__VERIFIER_nondet_bool", |m, c| small(m, c, &IntervalSet::range(0, 1))),
-    memory("__VERIFIER_nondet__Bool", |m, c| small(m, c, &IntervalSet::range(0, 1))),
-    memory("__VERIFIER_nondet_uchar", |m, c| small(m, c, &IntervalSet::range(0, u8::MAX.into()))),
-    memory("__VERIFIER_nondet_char", |m, c| {
-        small(m, c, &IntervalSet::signed(i8::MIN.into(), i8::MAX.into()))
-    }),
-    memory("__VERIFIER_nondet_short", |m, c| {
-        small(m, c, &IntervalSet::signed(i16::MIN.into(), i16::MAX.into()))
-    }),
-    memory("__VERIFIER_nondet_ushort", |m, c| small(m, c, &IntervalSet::range(0, u16::MAX.into()))),
+    memory("__VERIFIER_nondet_bool", |m, c| small(m, c, 0, 1)).draws(0, 1),
+    memory("__VERIFIER_nondet__Bool", |m, c| small(m, c, 0, 1)).draws(0, 1),
+    memory("__VERIFIER_nondet_uchar", |m, c| small(m, c, 0, UCHAR)).draws(0, UCHAR),
+    memory("__VERIFIER_nondet_char", |m, c| small(m, c, CHAR.0, CHAR.1)).draws(CHAR.0, CHAR.1),
+    memory("__VERIFIER_nondet_short", |m, c| small(m, c, SHORT.0, SHORT.1)).draws(SHORT.0, SHORT.1),
+    memory("__VERIFIER_nondet_ushort", |m, c| small(m, c, 0, USHORT)).draws(0, USHORT),
     memory("__VERIFIER_nondet_int", any),
     memory("__VERIFIER_nondet_uint", any),
     memory("__VERIFIER_nondet_unsigned", any),
@@ -67,7 +63,7 @@ pub(super) const ATOMIC_SECTION: AtomicSection =
     AtomicSection { begin: "gmc_atomic_begin", end: "gmc_atomic_end" };
 
 pub(super) const TABLE: &[Native] = &[
-    sync("gmc_choose", how_many, choose, &[]).noted().commutes(Commutes::Always),
+    sync("gmc_choose", how_many, choose, &[]).noted().commutes(Commutes::Always).is(Traits::CHOOSES),
     sync("gmc_yield", always, give_way, &[]).noted().commutes(Commutes::Always),
     sync("gmc_progress", always, progress, &[]).noted(),
     sync("gmc_atomic_begin", may_begin, atomic_begin, &[]).noted().is(Traits::BEGINS_SECTION),
@@ -155,13 +151,24 @@ fn choose(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Flow::number(m.step.alternative.into())
 }
 
-/// A value of a small type, which has these.
-fn small(m: &mut Machine, call: &Call, among: &IntervalSet) -> InterpResult<Flow> {
-    if m.rules.most_choices.is_none() {
-        let at = m.draw(among.count() as u64);
-        return Flow::number(among.values().nth(at as usize).unwrap_or(0));
+/// The numbers of small types.
+const UCHAR: i64 = u8::MAX as i64;
+const USHORT: i64 = u16::MAX as i64;
+const CHAR: (i64, i64) = (i8::MIN as i64, i8::MAX as i64);
+const SHORT: (i64, i64) = (i16::MIN as i64, i16::MAX as i64);
+
+/// A value of a small type, which has the numbers between these.
+fn small(m: &mut Machine, call: &Call, first: i64, last: i64) -> InterpResult<Flow> {
+    let count = last - first + 1;
+    let Some(most) = m.rules.most_choices else {
+        let at = m.draw(count as u64) as i64;
+        // As it always was: from 0 on, and then those below.
+        return Flow::int(if at <= last { at } else { first + (at - last - 1) });
+    };
+    if m.rules.early_choices && count <= most.into() {
+        return Flow::int(first + i64::from(m.step.alternative));
     }
-    m.new_nondet(call, Some(among))
+    m.new_nondet(call, Some(&IntervalSet::signed(first.into(), last.into())))
 }
 
 /// Bytes that can be anything. An object of a size that numbers have is one value, others are bytes.

@@ -15,6 +15,11 @@ pub struct Used {
 }
 
 impl Used {
+    /// Whether the engine leaves out runs that are safe for the same reason as one that it follows.
+    pub fn leaves_paths_out(&self) -> bool {
+        self.engine == "paths"
+    }
+
     /// Whether the engine leaves out equivalent orders of steps, so that it does not visit all states.
     pub fn leaves_orders_out(&self) -> bool {
         self.runs.is_some()

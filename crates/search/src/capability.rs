@@ -22,20 +22,22 @@ pub enum Engine {
     Bfs,
     /// Every state, best first.
     Best,
+    /// Runs, of those that are safe for the same reason one.
+    Paths,
     /// Random runs.
     Walk,
     /// Every state, depth-first, and then cycles without progress.
     Livelock,
 }
 
-use Engine::{Auto, Best, Bfs, Dfs, Dpor, Livelock, Runs, Walk};
+use Engine::{Auto, Best, Bfs, Dfs, Dpor, Livelock, Paths, Runs, Walk};
 
 impl Engine {
     /// All of them.
-    pub const ALL: [Engine; 8] = [Dpor, Auto, Runs, Dfs, Bfs, Best, Walk, Livelock];
+    pub const ALL: [Engine; 9] = [Dpor, Auto, Runs, Dfs, Bfs, Best, Paths, Walk, Livelock];
 
     /// Those that `--engine` names. The search for livelocks has an option of its own.
-    pub const NAMED: [Engine; 7] = [Dpor, Auto, Runs, Dfs, Bfs, Best, Walk];
+    pub const NAMED: [Engine; 8] = [Dpor, Auto, Runs, Dfs, Bfs, Best, Paths, Walk];
 
     /// As users name it.
     pub fn name(self) -> &'static str {
@@ -46,6 +48,7 @@ impl Engine {
             Dfs => "dfs",
             Bfs => "bfs",
             Best => "best",
+            Paths => "paths",
             Walk => "walk",
             Livelock => "livelock",
         }
@@ -67,6 +70,10 @@ impl Engine {
             Best => {
                 "Every state, those first that look good (--score, --target): finds errors deep in programs that are \
                  too large for the others"
+            }
+            Paths => {
+                "Dynamic path reduction: of runs that are safe for the same reason, one; for programs with one thread \
+                 and many choices"
             }
             Walk => {
                 "Random runs, with a probability that an error would have shown: finds errors in programs of any size, \
@@ -143,7 +150,7 @@ pub const CAPABILITIES: &[Capability] = &[
     Capability {
         feature: Feature::NoReduction,
         option: "--no-reduction",
-        engines: STATES,
+        engines: &[Dfs, Bfs, Best, Paths, Livelock],
         excludes: &[Feature::Without],
         prefers_states: Some("--no-reduction is about all orders"),
     },

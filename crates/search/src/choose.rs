@@ -2,7 +2,7 @@
 
 use crate::capability::{CAPABILITIES, Engine};
 use crate::value::{Score, Search};
-use gmc_explore::{DporStats, GiveUp, Restart, StateMatching, WalkStats, Walks};
+use gmc_explore::{DporStats, GiveUp, PathStats, Restart, StateMatching, WalkStats, Walks};
 use gmc_model::Used;
 use gmc_vm::{Hypotheses, Rules, Sharing};
 use std::sync::Arc;
@@ -13,6 +13,8 @@ pub(crate) enum Chosen {
     Reduced(StateMatching),
     /// All states, and why.
     States(String),
+    /// Dynamic path reduction.
+    Paths,
     /// Random runs.
     Random(Walks),
 }
@@ -33,6 +35,7 @@ pub(crate) fn choose(search: &Search) -> Chosen {
         Some(Engine::Dpor) => Chosen::Reduced(StateMatching::On),
         Some(Engine::Runs) => Chosen::Reduced(StateMatching::Off),
         Some(Engine::Auto) => Chosen::Reduced(StateMatching::Adaptive),
+        Some(Engine::Paths) => Chosen::Paths,
         Some(Engine::Walk) => Chosen::Random(search.walks.walks()),
         Some(Engine::Livelock) => Chosen::States("livelocks show in the graph of all states".to_owned()),
         Some(Engine::Dfs | Engine::Bfs | Engine::Best) => Chosen::States(search.engine_reason.to_owned()),
@@ -89,6 +92,13 @@ pub(crate) fn used_states(search: &Search, why: &str) -> Used {
     });
     let why = [Some(why.to_owned()), first].into_iter().flatten().collect::<Vec<_>>().join("; ");
     Used { engine, why, runs: None, alike: Vec::new() }
+}
+
+/// What is told of dynamic path reduction.
+pub(crate) fn used_paths(stats: &PathStats) -> Used {
+    let PathStats { runs, generalised } = *stats;
+    let why = format!("--engine asks for it; the reasons of {generalised} of {runs} runs cover others");
+    Used { engine: Engine::Paths.name(), why, runs: Some((runs, 0, 0)), alike: Vec::new() }
 }
 
 /// What is told of random runs.

@@ -14,9 +14,10 @@ use crate::scoring::Scoring;
 use crate::stores::OpenStore;
 use crate::value::{Search, Store};
 use gmc_explore::{
-    Allow, Audit, Bitstate, Bounded, Fingerprints64, Fingerprints128, Limits, Plan, Progress, dpor, walk,
+    Allow, Audit, Bitstate, Bounded, Fingerprints64, Fingerprints128, Limits, Plan, Progress, dpor, paths,
+    walk,
 };
-use gmc_model::{Footprints, SearchResult, Stopped, Used};
+use gmc_model::{Footprints, Reasons, SearchResult, Stopped, Used};
 use gmc_system::Checked;
 use gmc_vm::Hypotheses;
 use std::marker::PhantomData;
@@ -70,14 +71,16 @@ impl<'a> Context<'a> {
     fn bounded(self, progress: &mut dyn ProgressView) -> Result<(SearchResult, Used), SearchError> {
         let used = match choose::choose(self.search) {
             Chosen::States(why) => choose::used_states(self.search, &why),
-            Chosen::Reduced(_) | Chosen::Random(_) => unreachable!("only searches of all states have bounds"),
+            Chosen::Reduced(_) | Chosen::Paths | Chosen::Random(_) => {
+                unreachable!("only searches of all states have bounds")
+            }
         };
         let searching = self.restarting::<Bounded<Allow<Checked>>>(self.few_hypotheses());
         Ok((searching.search_states(None, progress)?, used))
     }
 
     /// A search of all runs, by the engine that is chosen.
-    fn unbounded<S: Stack + Footprints>(
+    fn unbounded<S: Stack + Footprints + Reasons>(
         self,
         checkpoint: Option<&Checkpoint>,
         progress: &mut dyn ProgressView,
@@ -88,6 +91,17 @@ impl<'a> Context<'a> {
                 let searching = self.restarting::<S>(hypotheses.clone());
                 let result = searching.search_states(checkpoint, progress)?;
                 (result, choose::used_states(self.search, &why))
+            }
+            Chosen::Paths => {
+                let mut used = None;
+                let reduce = self.search.reductions.ample;
+                let result =
+                    self.restarting::<S>(self.few_hypotheses()).run(None, progress, |system, plan| {
+                        let (result, stats) = paths(system, reduce, plan);
+                        used = Some(choose::used_paths(&stats));
+                        Ok(result)
+                    })?;
+                (result, used.expect("runs were followed"))
             }
             Chosen::Random(walks) => {
                 let mut used = None;
@@ -122,7 +136,7 @@ impl<'a> Context<'a> {
     }
 
     /// Visits all states in the time that is left, where dynamic reduction was of no use.
-    fn all_states_instead<S: Stack + Footprints>(
+    fn all_states_instead<S: Stack + Footprints + Reasons>(
         self,
         hypotheses: &Arc<Hypotheses>,
         spent: Duration,

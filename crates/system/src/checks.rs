@@ -17,6 +17,8 @@ pub struct Checks {
     pub spurious: bool,
     /// The most values of a nondeterministic value that are tried one by one, where the program needs a number.
     pub choices: u32,
+    /// Whether nondeterministic values of so few numbers are chosen where they are made.
+    pub early_choices: bool,
     /// Whether what the program computes from nondeterministic values stays a term.
     pub symbolic: bool,
     /// Conflicts after which the solver gives up on a question.
@@ -44,6 +46,7 @@ impl Default for Checks {
             deadlocks: true,
             spurious: false,
             choices: Checks::CHOICES,
+            early_choices: false,
             symbolic: true,
             solver_effort: Checks::SOLVER_EFFORT,
             numbers: None,

@@ -158,6 +158,7 @@ impl Execution {
         machine.mode = Mode::Alone;
         machine.rules.spurious_wakeups = checks.spurious;
         machine.rules.most_choices = Some(checks.choices);
+        machine.rules.early_choices = checks.early_choices;
         machine.rules.symbolic = checks.symbolic;
         machine.set_solver_effort(checks.solver_effort);
         machine.rules.numbers = checks.numbers.clone();

@@ -23,6 +23,7 @@ mod frame_words;
 mod layer;
 mod local_state;
 pub mod observer;
+mod paths;
 pub mod pending;
 mod properties;
 mod race;

@@ -39,6 +39,7 @@ pub use arena::{Arena, Support};
 pub use evaluate::Evaluator;
 pub use model::Model;
 pub use node::{Binary, Node, Rounding, Symbol, TermId, Unary};
+pub use sat::{Batsat, Lit, Sat};
 pub use shared::Terms;
 pub use smtlib::{Dialect, Script};
 pub use solver::{Answer, Budget, Solver, Stats};

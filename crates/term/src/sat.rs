@@ -11,26 +11,26 @@ use std::ops::Not;
 
 /// A variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Lit(u32);
+pub struct Lit(u32);
 
 impl Lit {
     /// True.
-    pub(crate) const TRUE: Lit = Lit(0);
+    pub const TRUE: Lit = Lit(0);
     /// False.
-    pub(crate) const FALSE: Lit = Lit(1);
+    pub const FALSE: Lit = Lit(1);
 
     /// Whether it is a variable's negation.
-    pub(crate) fn is_negated(self) -> bool {
+    pub fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
     /// The variable, or its negation if `negated`.
-    pub(crate) fn negated_if(self, negated: bool) -> Lit {
+    pub fn negated_if(self, negated: bool) -> Lit {
         Lit(self.0 ^ u32::from(negated))
     }
 
     /// What it is, if that is the same always.
-    pub(crate) fn constant(self) -> Option<bool> {
+    pub fn constant(self) -> Option<bool> {
         (self.0 < 2).then_some(self == Lit::TRUE)
     }
 }
@@ -50,7 +50,7 @@ impl Not for Lit {
 }
 
 /// An incremental SAT solver.
-pub(crate) trait Sat: Default {
+pub trait Sat: Default {
     /// A variable that nothing is known of.
     fn new_var(&mut self) -> Lit;
 
@@ -85,7 +85,7 @@ impl Callbacks for Conflicts {
 }
 
 /// `batsat`.
-pub(crate) struct Batsat {
+pub struct Batsat {
     solver: batsat::Solver<Conflicts>,
     clause: Vec<batsat::Lit>,
 }

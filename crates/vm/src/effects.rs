@@ -261,6 +261,8 @@ pub struct Effects {
     pub traits: Traits,
     /// What it does where arguments, or what they point to, are terms.
     pub symbolic: Option<SymbolicHandler>,
+    /// Its result is any number between these, and it does nothing else.
+    pub draws: Option<(i64, i64)>,
 }
 
 /// Yes or no, of a function.
@@ -304,6 +306,12 @@ impl Traits {
     pub const BEGINS_SECTION: Traits = Traits(1 << 15);
     /// It names a function that must hold in every state.
     pub const ADDS_INVARIANTS: Traits = Traits(1 << 16);
+    /// Its result is the number of the alternative that is chosen, and it does nothing else.
+    pub const CHOOSES: Traits = Traits(1 << 17);
+    /// It ends the run without an error where its first argument is 0, and does nothing otherwise.
+    pub const ASSUMES: Traits = Traits(1 << 18);
+    /// It is an error where its first argument is 0, and does nothing otherwise.
+    pub const ASSERTS: Traits = Traits(1 << 19);
 
     /// All of both.
     pub const fn and(self, other: Traits) -> Traits {
@@ -336,6 +344,7 @@ impl Effects {
         failing: None,
         traits: Traits::NONE,
         symbolic: None,
+        draws: None,
     };
 
     /// What its arguments point to.

@@ -41,9 +41,17 @@ impl Machine {
         let gets = match held.native.visibility {
             // What is wrong with the call comes out when it is made.
             Visibility::Sync(alternatives) => alternatives(self, &held.call).unwrap_or(1),
+            _ if self.draws_early(held.native).is_some() => self.draws_early(held.native).unwrap_or(1),
             _ => self.world.alternatives(self.current),
         };
         u32::from(self.may_end_in(held.native)) + gets
+    }
+
+    /// How many numbers a function can return, if one of them is chosen when it is called.
+    pub fn draws_early(&self, native: &Native) -> Option<u32> {
+        let (first, last) = native.effects.draws.filter(|_| self.rules.early_choices)?;
+        let count = u32::try_from(last - first + 1).ok()?;
+        (count <= self.rules.most_choices?).then_some(count)
     }
 
     /// The ways in which a call may fail now.
@@ -361,6 +369,7 @@ impl Machine {
             || call.regs.iter().any(|reg| reg.meta.is_whole() && self.memory.is_visible(reg.as_pointer()));
         match (native.visibility, self.mode) {
             (Visibility::Sync(_), _) => true,
+            _ if self.draws_early(native).is_some() => true,
             (_, Mode::Interleaved)
                 if self.compiled.uses.cancellation && native.has(Traits::ENDS_CANCELLED) =>
             {

@@ -159,6 +159,11 @@ impl Native {
         self.with(Effects { symbolic: Some(handler), ..self.effects })
     }
 
+    /// Its result is any number between these.
+    pub const fn draws(self, first: i64, last: i64) -> Native {
+        self.with(Effects { draws: Some((first, last)), ..self.effects })
+    }
+
     /// Something else that is so.
     pub const fn is(self, traits: Traits) -> Native {
         self.with(Effects { traits: self.effects.traits.and(traits), ..self.effects })

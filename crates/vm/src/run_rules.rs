@@ -13,6 +13,8 @@ pub struct RunRules {
     /// A nondeterministic value is split into at most this many numbers, each tried by itself; none where there are no
     /// nondeterministic values.
     pub most_choices: Option<u32>,
+    /// A nondeterministic value of at most so many numbers is chosen where it is made.
+    pub early_choices: bool,
     /// What the program computes from nondeterministic values stays a term; otherwise they become numbers.
     pub symbolic: bool,
     /// What nondeterministic values are, in the order in which the run makes them, where that is known.

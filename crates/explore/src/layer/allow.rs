@@ -4,8 +4,8 @@
 //! something is left out: [`Allow::gaps`] says what, and an answer that does not mention it is wrong.
 
 use gmc_model::{
-    Access, Audited, Choice, Choices, Claims, ErrorPolicy, Footprints, Gap, HostMemory, Step, System,
-    ThreadId, ThreadOrder, Violation,
+    Access, Audited, Choice, ChoiceRange, Choices, Claims, ErrorPolicy, Footprints, Gap, HostMemory, Reasons,
+    RunEnd, Step, System, ThreadId, ThreadOrder, Violation,
 };
 
 type Predicate = Box<dyn Fn(&Violation) -> bool>;
@@ -152,6 +152,20 @@ impl<S: Footprints> Footprints for Allow<S> {
 
     fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
         self.system.blocked_on(thread, accesses)
+    }
+}
+
+impl<S: Reasons> Reasons for Allow<S> {
+    fn record(&mut self, on: bool) {
+        self.system.record(on);
+    }
+
+    fn at_choice(&mut self, choice: usize, alternative: u32) {
+        self.system.at_choice(choice, alternative);
+    }
+
+    fn reason(&mut self, end: RunEnd) -> Option<Vec<ChoiceRange>> {
+        self.system.reason(end)
     }
 }
 

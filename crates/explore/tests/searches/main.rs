@@ -14,6 +14,7 @@ mod limits;
 mod livelock;
 mod minimising;
 mod parallel;
+mod paths;
 mod replaying;
 mod stores;
 mod toy;

@@ -133,6 +133,7 @@ impl Loaded {
             deadlocks: counts(ErrorKind::Deadlock),
             spurious: self.run.spurious,
             choices: self.run.values.choices,
+            early_choices: self.run.values.early_choices,
             symbolic: self.run.values.symbolic,
             solver_effort: self.run.values.solver_effort,
             numbers: self.run.values.numbers.as_deref().map(Arc::from),

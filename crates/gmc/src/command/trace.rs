@@ -240,6 +240,7 @@ mod tests {
         "arguments",
         "spurious",
         "most_choices",
+        "early_choices",
         "symbolic",
         "solver_effort",
         "undecided",

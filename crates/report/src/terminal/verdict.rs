@@ -214,6 +214,9 @@ impl fmt::Display for Figures<'_> {
 /// What a complete search covers.
 fn covered(answer: &Answer) -> &'static str {
     match &answer.used {
+        Some(used) if used.leaves_paths_out() => {
+            "every run was followed, of those that are safe for the same reason one"
+        }
         Some(used) if used.leaves_orders_out() => {
             "every run was followed, of those that differ in the order of independent steps one"
         }

@@ -21,7 +21,8 @@ use ample::Ample;
 use deadlocks::Deadlocks;
 use exact::Exact;
 use gmc_model::{
-    Access, Audited, Choice, Choices, Claims, Footprints, HostMemory, Step, System, ThreadId, ThreadOrder,
+    Access, Audited, Choice, ChoiceRange, Choices, Claims, Footprints, HostMemory, Reasons, RunEnd, Step,
+    System, ThreadId, ThreadOrder,
 };
 use gmc_vm::machine::Machine;
 use invariants::Invariants;
@@ -215,6 +216,20 @@ impl Footprints for Checked {
 
     fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
         self.deref_mut().blocked_on(thread, accesses)
+    }
+}
+
+impl Reasons for Checked {
+    fn record(&mut self, on: bool) {
+        self.deref_mut().record_path(on);
+    }
+
+    fn at_choice(&mut self, choice: usize, alternative: u32) {
+        self.deref_mut().at_choice(choice, alternative);
+    }
+
+    fn reason(&mut self, end: RunEnd) -> Option<Vec<ChoiceRange>> {
+        self.deref_mut().path_reason(end)
     }
 }
 

@@ -22,7 +22,8 @@ mod independence;
 mod runs;
 
 use gmc_model::{
-    Access, Audited, Choice, Choices, Claims, Footprints, HostMemory, Step, System, ThreadId, ThreadOrder,
+    Access, Audited, Choice, ChoiceRange, Choices, Claims, Footprints, HostMemory, Reasons, RunEnd, Step,
+    System, ThreadId, ThreadOrder,
 };
 use identity::{Observation, Result, in_role};
 use std::collections::{HashMap, HashSet};
@@ -384,6 +385,17 @@ impl<S: HostMemory> HostMemory for Audit<S> {
 /// The part of a snapshot that the inner system does not have.
 #[derive(Clone)]
 pub struct Kept(At);
+
+/// Rehearsals would be recorded as well, so no run is: a reason is the run itself.
+impl<S: Audited> Reasons for Audit<S> {
+    fn record(&mut self, _: bool) {}
+
+    fn at_choice(&mut self, _: usize, _: u32) {}
+
+    fn reason(&mut self, _: RunEnd) -> Option<Vec<ChoiceRange>> {
+        None
+    }
+}
 
 impl<S: Audited> Footprints for Audit<S> {
     fn track(&mut self, on: bool) {
