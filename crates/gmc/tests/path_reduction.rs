@@ -66,7 +66,7 @@ fn condition(random: &mut Random) -> String {
     match random.below(6) {
         0..3 => format!("{x} {} {k}", random.pick(&["<", "<=", "==", "!=", ">", ">="])),
         3 => format!("{x} {} {y}", random.pick(&["<", "==", "!="])),
-        4 => format!("{x}"),
+        4 => (*x).to_owned(),
         _ => format!("{x} > {k} && {y} != {k}"),
     }
 }
