@@ -208,7 +208,7 @@ impl<S: System> Search<'_, '_, S> {
 }
 
 /// No state is remembered.
-struct Nothing;
+pub(crate) struct Nothing;
 
 impl Visited for Nothing {
     fn insert(&mut self, _: u128) -> bool {

@@ -13,7 +13,7 @@ mod oracle;
 
 use crate::collector::{Collector, Position};
 use crate::plan::Plan;
-use crate::store::Visited;
+use crate::walk::Nothing;
 use gmc_model::{Choice, ChoiceRange, Choices, Reasons, RunEnd, SearchResult, Step};
 use oracle::Oracle;
 
@@ -171,23 +171,5 @@ impl<S: Reasons> Search<'_, '_, S> {
             visited: 0,
             share: None,
         }
-    }
-}
-
-/// No state is remembered.
-struct Nothing;
-
-impl Visited for Nothing {
-    fn insert(&mut self, _: u128) -> bool {
-        true
-    }
-    fn len(&self) -> u64 {
-        0
-    }
-    fn bytes(&self) -> usize {
-        0
-    }
-    fn bits(&self) -> u32 {
-        128
     }
 }

@@ -31,7 +31,7 @@ fn with_zeros(call: &Call) -> InterpResult<Option<Call>> {
     Ok(Some(plain))
 }
 
-/// Prints where nobody looks, and gives a result that nobody uses.
+/// Output that goes nowhere, of a call whose result is not used: the numbers in it need not be decided.
 pub(crate) fn unread(m: &mut Machine, call: &Call, print: Handler) -> Outcome {
     let uses = &m.compiled.uses;
     let is_plain = !uses.cancellation && !uses.timers && !uses.mapped_files;

@@ -178,7 +178,7 @@ impl Machine {
         let Some(x) = self.value_at(at, a, left)? else { return Ok(false) };
         let Some(y) = self.value_at(at, b, right)? else { return Ok(false) };
         let value = match kind {
-            Number::Float { width } => match float_binary(op, width) {
+            Number::Float { .. } => match float_binary(op) {
                 Some(build) => self.build(|arena| build(arena, x, y)),
                 None => return Ok(false),
             },
@@ -413,8 +413,7 @@ fn overflow(operation: &'static str, width: u8) -> Box<InterpError> {
 type Build = Box<dyn Fn(&mut Arena, TermId, TermId) -> TermId>;
 
 /// Arithmetic and comparisons that the usual operations do not have.
-fn float_binary(op: BinaryOp, width: u8) -> Option<Build> {
-    let _ = width;
+fn float_binary(op: BinaryOp) -> Option<Build> {
     let unordered = |arena: &mut Arena, x: TermId, y: TermId| {
         let (a, b) = (arena.binary(Binary::FEq, x, x), arena.binary(Binary::FEq, y, y));
         let both = arena.binary(Binary::And, a, b);
