@@ -3,6 +3,7 @@
 //! Everything here observes a run ([`Observer`](gmc_system::observer::Observer)) or looks at a state through a
 //! [`View`]; nothing changes what the program does. Searches do not need it, so a change here does not rebuild them.
 
+mod branches;
 mod coverage;
 mod effects;
 mod explain;
@@ -14,6 +15,7 @@ mod script;
 pub mod tracer;
 pub mod view;
 
+pub use branches::{BranchWitness, Branches, Crossing, Way};
 pub use coverage::Reached;
 pub use observed::Observed;
 pub use profile::Profiler;

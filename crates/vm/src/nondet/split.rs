@@ -11,6 +11,7 @@ use crate::reg::Reg;
 use crate::symbolic::{self, Can};
 use crate::thread::Then;
 use gmc_mem::{AccessError, AccessFault, ObjId, Opaque, Pointer, Scalar, Watch};
+use gmc_model::{Input, InputType};
 use gmc_world::state::NotState;
 use std::collections::{HashMap, HashSet};
 
@@ -99,7 +100,7 @@ impl Machine {
 
     fn set_any(&mut self, at: Pointer, size: u8) -> InterpResult<()> {
         let class = Class::Int { bits: size * 8, signed: false, size };
-        let value = self.new_value("what was never set", class, None)?;
+        let value = self.new_value(Input::UNSET, class, None)?;
         Ok(self.memory.store_sized(at, value.to_scalar(), size.into())?)
     }
 
@@ -130,8 +131,14 @@ impl Machine {
                 return Ok(Reg::number(number));
             }
         }
+        let ty = match class {
+            Class::Single => InputType::Single,
+            Class::Double => InputType::Double,
+            _ if signed => InputType::Signed(width),
+            _ => InputType::Unsigned(width),
+        };
         if let Some(only) = set.single() {
-            self.log_value(None, width, signed, &set);
+            self.log_value(None, origin, ty, &set);
             return Ok(Reg::number(only));
         }
         if self.process.nondet.wants_sweep() {
@@ -163,7 +170,7 @@ impl Machine {
         match self.process.nondet.add(value) {
             Some(name) => {
                 if let Some(set) = logged {
-                    self.log_value(Some(name), width, signed, &set);
+                    self.log_value(Some(name), origin, ty, &set);
                 }
                 let term = Term { name, form: Form::of(class, size), negated: false, by: 0 };
                 Ok(term.reg())
