@@ -61,7 +61,8 @@ impl Branches {
             return;
         }
         let file = unit.str(place.file).to_owned();
-        let same_line = |it: &&Way| it.from.0 == number && it.line == place.line && it.file == file && it.side == 0;
+        let same_line =
+            |it: &&Way| it.from.0 == number && it.line == place.line && it.file == file && it.side == 0;
         let condition = self.ways.iter().rev().take_while(|it| it.from.0 == number).filter(same_line).count();
         *first = self.ways.len() as u32 + 1;
         for (side, to) in (0..).zip(targets) {

@@ -7,6 +7,7 @@ mod branches;
 mod coverage;
 mod effects;
 mod explain;
+mod harness;
 mod observed;
 mod operation;
 mod profile;
@@ -17,6 +18,7 @@ pub mod view;
 
 pub use branches::{BranchWitness, Branches, Crossing, Way};
 pub use coverage::Reached;
+pub use harness::harness;
 pub use observed::Observed;
 pub use profile::Profiler;
 pub use script::script;

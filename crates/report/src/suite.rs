@@ -2,16 +2,17 @@
 //! `docs/tests.md`.
 //!
 //! Both forms have the inputs in the order in which the run asks for them. gmc's own says who asks, and where; the C
-//! file [`replay`] feeds it to the program natively.
+//! file [`REPLAY`] feeds it to the program natively.
 
+use crate::reproducer::{Build, quoted};
 use gmc_model::{Input, InputType, Violation};
 use std::fmt::{self, Write as _};
 
 /// The version of gmc's own form.
 pub const VERSION: u32 = 1;
 
-/// The C file that feeds a test to a program.
-const RUNTIME: &str = include_str!("../../../runtime/replay/replay.c");
+/// The C file that feeds a test to the program.
+pub const REPLAY: &str = include_str!("../../../runtime/replay/replay.c");
 
 /// A test.
 #[derive(Clone, Debug)]
@@ -174,9 +175,25 @@ pub fn metadata(it: &Metadata) -> String {
     )
 }
 
-/// The C file that feeds a test to the program; where a function is tested by itself, with the `main` that calls it.
-pub fn replay(harness: Option<&str>) -> String {
-    format!("{RUNTIME}{}", harness.unwrap_or_default())
+/// The command that builds the program with what feeds tests to it, and runs the first test. `build.file` is the program
+/// that it makes; with a harness, the source is a part of that.
+pub fn commands(build: &Build, directory: &str, has_harness: bool) -> String {
+    let directory = directory.trim_end_matches('/');
+    let mut words = vec![build.compiler.clone(), "-g".to_owned()];
+    words.extend(build.flags.iter().cloned());
+    if let Some(headers) = &build.headers {
+        words.extend(["-idirafter".to_owned(), headers.clone()]);
+    }
+    if has_harness {
+        words.push(format!("{directory}/harness.c"));
+    } else {
+        words.extend(build.inputs.iter().cloned());
+    }
+    words.extend([format!("{directory}/replay.c"), "-o".to_owned(), build.file.clone()]);
+    let words: Vec<String> = words.iter().map(|it| quoted(it)).collect();
+    let arguments: String = build.arguments.iter().map(|it| format!(" {}", quoted(it))).collect();
+    let test = quoted(&format!("{directory}/test-1.test"));
+    format!("{}\n  GMC_TEST={test} ./{}{arguments}", words.join(" "), quoted(&build.file))
 }
 
 /// A type in the words of C.
@@ -271,8 +288,11 @@ mod tests {
     fn both_forms() {
         let mut named = input("gmc_any", InputType::Unsigned(8), 200);
         named.name = Some("a<b\n".to_owned());
-        let inputs =
-            [input("__VERIFIER_nondet_int", InputType::Signed(32), 3), named, input(Input::UNSET, InputType::Unsigned(32), 1)];
+        let inputs = [
+            input("__VERIFIER_nondet_int", InputType::Signed(32), 3),
+            named,
+            input(Input::UNSET, InputType::Unsigned(32), 1),
+        ];
         let violation = Violation {
             kind: ErrorKind::Assertion,
             message: "`x`\ndoes not hold".to_owned(),

@@ -124,19 +124,20 @@ impl Machine {
             _ => 64,
         };
         let signed = class.is_signed();
-        if let Some(numbers) = self.rules.numbers.clone() {
-            let at = self.process.given;
-            self.process.given += 1;
-            if let Some(&number) = numbers.get(at) {
-                return Ok(Reg::number(number));
-            }
-        }
         let ty = match class {
             Class::Single => InputType::Single,
             Class::Double => InputType::Double,
             _ if signed => InputType::Signed(width),
             _ => InputType::Unsigned(width),
         };
+        if let Some(numbers) = self.rules.numbers.clone() {
+            let at = self.process.given;
+            self.process.given += 1;
+            if let Some(&number) = numbers.get(at) {
+                self.log_chosen(origin, ty, number);
+                return Ok(Reg::number(number));
+            }
+        }
         if let Some(only) = set.single() {
             self.log_value(None, origin, ty, &set);
             return Ok(Reg::number(only));

@@ -41,6 +41,9 @@ pub(super) fn answer(
             add_deviation(&mut answer, &finding, &deviation);
             continue;
         }
+        if let Some(suite) = &observers.suite {
+            suite.found(&finding);
+        }
         let bare = Replayed { finding: finding.clone(), minimal: false, events: Vec::new(), trace: None };
         answer.findings.push(bare);
         partial::replaying(&answer, left);

@@ -77,14 +77,16 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     let cover = property.as_ref().and_then(Property::coverage);
     let cover = cover.or_else(|| Property::CoverBranches.coverage()).unwrap_or_default();
     if let Some(new) = Suite::new(&options.tests, &loaded, &cover)? {
-        suite.get_or_init(|| Arc::new(new));
+        suite.get_or_init(|| Arc::new(new)).begin()?;
     }
     let observers = Observers::new(options, compiled, suite.get().cloned());
     let searched = search::search(&loaded, &observers, search, property.as_ref())?;
     watchdog::enter(Phase::Reporting);
-    let (mut answer, advice) = findings::answer(options, &loaded, &observers, searched, property.as_ref())?;
+    let (mut answer, mut advice) =
+        findings::answer(options, &loaded, &observers, searched, property.as_ref())?;
     answer.advise_on_memory(&on_memory);
     answer.tests = suite.get().map(|it| it.figures(&options.tests));
+    advice.extend(suite.get().map(|it| it.advice(&options.tests)));
     let mut lost = reports::write(options, &loaded, &answer, property.as_ref());
     lost.extend(suite.get().and_then(|it| it.failure()));
     watchdog::done();

@@ -9,7 +9,7 @@ mod property;
 mod yaml;
 
 use super::{Error, read};
-use crate::run::Run;
+use crate::run::{Dialect, Run};
 use gmc_model::{ErrorKind, Violation};
 use gmc_report::{Answer, Word};
 use gmc_search::Search;
@@ -86,8 +86,7 @@ impl Task {
             flags.push("-fwrapv".into());
         }
         // Variables that were never set can be anything, and the bits of signed integers are as in C11.
-        run.values.undecided = true;
-        run.values.strict_shifts = self.property == Property::Overflow;
+        run.values.dialect = Dialect { undecided: true, strict_shifts: self.property == Property::Overflow };
         flags.append(&mut run.source.flags);
         run.source.flags = flags;
         if self.property == Property::Termination {

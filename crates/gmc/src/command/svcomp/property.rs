@@ -165,7 +165,8 @@ mod tests {
         let safety = ["valid-free", "valid-deref", "valid-memtrack"].map(line).concat();
         assert_eq!(Property::parse(&safety), Some(Property::MemorySafety));
         assert_eq!(check("G ! call(a b())"), None);
-        let cover = |goal: &str| Property::parse(&format!("COVER( init(main()), FQL(COVER EDGES({goal})) )\n"));
+        let cover =
+            |goal: &str| Property::parse(&format!("COVER( init(main()), FQL(COVER EDGES({goal})) )\n"));
         assert_eq!(cover("@DECISIONEDGE"), Some(Property::CoverBranches));
         assert_eq!(cover("@CALL(reach_error)"), Some(Property::CoverCall("reach_error".to_owned())));
         assert_eq!(cover("@BASICBLOCKENTRY"), None);

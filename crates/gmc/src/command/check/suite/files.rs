@@ -36,7 +36,10 @@ impl Directory {
             fingerprint: trace::fingerprint(loaded),
         };
         directory.put("metadata.xml", &suite::metadata(&reports::metadata(loaded, specification)))?;
-        directory.put("replay.c", &suite::replay(None))?;
+        directory.put("replay.c", suite::REPLAY)?;
+        if let Some(harness) = gmc_observe::harness(loaded.compiled()?) {
+            directory.put("harness.c", &harness)?;
+        }
         Ok(directory)
     }
 

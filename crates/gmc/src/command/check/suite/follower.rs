@@ -14,7 +14,7 @@ use gmc_vm::machine::{Machine, SliceEnd};
 use std::sync::Arc;
 
 /// Steps after which a path that takes new ways becomes a test although it goes on.
-const LATE: usize = 1_000;
+const LATE: usize = 64;
 
 /// Follows one worker of a search.
 pub(in super::super) struct Follower {
@@ -59,6 +59,10 @@ impl Follower {
                 if !self.fresh.is_empty() && self.path.len() - self.fresh_since >= LATE {
                     self.consider();
                 }
+            }
+            Step::Violated(violation) if self.suite.wants_error(violation) => {
+                self.is_tip = false;
+                self.consider();
             }
             Step::Violated(_) | Step::Unknown(_) => self.end(),
             // What an assumption rules out is no path; but it may take a way that nothing else takes.

@@ -12,14 +12,15 @@ mod follower;
 
 use super::super::Error;
 use super::super::loaded::Loaded;
+use super::super::reproducer;
 use crate::cli::{self, TestsPer};
 use concrete::Concrete;
 use files::Directory;
 pub(super) use follower::Follower;
-use gmc_model::{Choice, Violation};
+use gmc_model::{Choice, ErrorKind, Finding, Location, Violation};
 use gmc_observe::Branches;
-use gmc_report::suite::{TestCase, TestEnd, Tests};
-use std::collections::HashSet;
+use gmc_report::suite::{self, TestCase, TestEnd, Tests};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -44,18 +45,25 @@ pub(super) struct Suite {
     writing: Mutex<Writing>,
 }
 
+/// The kind and the place of an error.
+type Cause = (ErrorKind, Option<Location>);
+
 /// What only one worker at a time may use.
 struct Writing {
     directory: Directory,
-    /// Kinds and places of errors that tests end in.
-    causes: HashSet<(String, Option<(String, u32)>)>,
+    /// Errors, as ways of branches: how often each was tried in vain, [`COVERED`] once a test ends in it.
+    causes: HashMap<Cause, u8>,
     /// Why the last file could not be written.
     failure: Option<Error>,
 }
 
 impl Suite {
     /// The tests of a program, none so far. Makes the directory.
-    pub(super) fn new(options: &cli::Tests, loaded: &Loaded, specification: &str) -> Result<Option<Suite>, Error> {
+    pub(super) fn new(
+        options: &cli::Tests,
+        loaded: &Loaded,
+        specification: &str,
+    ) -> Result<Option<Suite>, Error> {
         let Some(path) = &options.tests else { return Ok(None) };
         let compiled = loaded.compiled()?;
         let directory = Directory::make(path, loaded, specification)?;
@@ -69,8 +77,18 @@ impl Suite {
             errors: AtomicU64::new(0),
             lost: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
-            writing: Mutex::new(Writing { directory, causes: HashSet::new(), failure: None }),
+            writing: Mutex::new(Writing { directory, causes: HashMap::new(), failure: None }),
         }))
+    }
+
+    /// Begins with the run whose inputs are all zero, which needs no search: however little that comes to, there is a test.
+    pub(super) fn begin(&self) -> Result<(), Error> {
+        if self.per == TestsPer::Branch
+            && let Some(test) = concrete::all_zero(&self.loaded, &self.branches)?
+        {
+            self.keep(&test);
+        }
+        Ok(())
     }
 
     /// How many there are, and what they cover. Waits for nobody.
@@ -87,6 +105,20 @@ impl Suite {
         }
     }
 
+    /// What to do with the tests.
+    pub(super) fn advice(&self, options: &cli::Tests) -> String {
+        let Some(directory) = options.tests.as_ref().filter(|_| self.count.load(Ordering::Relaxed) > 0)
+        else {
+            return String::new();
+        };
+        let first = self.loaded.run.source.inputs.first();
+        let name = first.and_then(|it| it.file_stem()).map_or("program".into(), |it| it.to_string_lossy());
+        let build = reproducer::build(format!("{name}.test").as_ref(), &self.loaded);
+        let has_harness = directory.join("harness.c").exists();
+        let commands = suite::commands(&build, &directory.display().to_string(), has_harness);
+        format!("to run a test natively:\n  {commands}\n")
+    }
+
     /// Why there are fewer tests than there could be, if a file could not be written.
     pub(super) fn failure(&self) -> Option<Error> {
         self.writing().failure.take()
@@ -99,6 +131,22 @@ impl Suite {
     /// Whether a test is wanted that takes this way.
     fn wants(&self, way: usize) -> bool {
         self.ways[way].load(Ordering::Relaxed) < ATTEMPTS
+    }
+
+    /// Whether to try for a test that ends in this error.
+    fn wants_error(&self, violation: &Violation) -> bool {
+        let mut writing = self.writing();
+        let tried = writing.causes.entry(cause(violation)).or_default();
+        let is_wanted = *tried < ATTEMPTS;
+        *tried += u8::from(is_wanted);
+        is_wanted
+    }
+
+    /// An error was found at the end of a path.
+    pub(super) fn found(&self, finding: &Finding) {
+        if finding.lap.is_none() && self.wants_error(&finding.violation) {
+            self.consider(&finding.trace, &[]);
+        }
     }
 
     /// Makes a test of a path, if it has inputs and is worth keeping. These ways are why it was chosen.
@@ -123,7 +171,7 @@ impl Suite {
         let is_new = |way: &&usize| self.ways[**way].load(Ordering::Relaxed) != COVERED;
         let new: Vec<usize> = test.ways.iter().filter(is_new).copied().collect();
         let error = if let TestEnd::Error(violation) = &test.end { Some(cause(violation)) } else { None };
-        let is_new_error = error.is_some_and(|it| writing.causes.insert(it));
+        let is_new_error = error.is_some_and(|it| writing.causes.insert(it, COVERED) != Some(COVERED));
         let is_whole = test.end != TestEnd::Assumption;
         if new.is_empty() && !is_new_error && (self.per == TestsPer::Branch || !is_whole) {
             return;
@@ -158,7 +206,6 @@ impl Suite {
     }
 }
 
-fn cause(violation: &Violation) -> (String, Option<(String, u32)>) {
-    let at = violation.location.as_ref().map(|at| (at.file.clone(), at.line));
-    (violation.kind.name().to_owned(), at)
+fn cause(violation: &Violation) -> Cause {
+    (violation.kind, violation.location.clone())
 }
