@@ -166,11 +166,19 @@ impl Checked {
 }
 
 impl Checked {
-    /// Tells the observer, if there is one, how the search has moved.
+    /// Tells the observer, if there is one, how the search has moved. Without one this is a comparison.
     #[inline]
     fn tell<'a>(&mut self, motion: impl FnOnce() -> Motion<'a>) {
+        if self.observer.is_some() {
+            self.tell_observer(motion());
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn tell_observer(&mut self, mut motion: Motion<'_>) {
         if let Some(observer) = &mut self.observer {
-            observer.moved(&mut motion());
+            observer.moved(&mut motion);
         }
     }
 }
