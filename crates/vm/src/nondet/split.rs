@@ -1,5 +1,6 @@
 //! Splits of nondeterministic values: one part of what a value can be is chosen, and holds everywhere from then on.
 
+use super::table::Table;
 use super::{ARENA, FEW, Form, IntervalSet, NondetValues, Split, Term, Value, float, numbers, scramble};
 use crate::diagnose;
 use crate::id::CodeId;
@@ -201,9 +202,7 @@ impl Machine {
         }
         let single = set.single();
         self.log_set(split.name, &set);
-        if let Some(value) = &mut self.process.nondet.values[split.name as usize] {
-            value.set = set;
-        }
+        self.process.nondet.narrow(split.name, set);
         if let Some(number) = single {
             for condition in self.settle_nondet(split.name, number) {
                 self.assume(condition);
@@ -342,7 +341,7 @@ impl Machine {
         }
         self.memory.watch(watch);
         let old = &self.process.nondet;
-        let values: Vec<Option<Value>> = order.iter().map(|&name| old.get(name).cloned()).collect();
+        let values: Table = order.iter().map(|&name| old.get(name).cloned()).collect();
         let conditions = old.conditions.iter().map(|it| renamed(arena, it.term)).collect();
         let conditions = symbolic::sorted(arena, conditions);
         let made = old.made.clone();

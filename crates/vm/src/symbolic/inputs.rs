@@ -12,6 +12,9 @@ use std::collections::HashMap;
 /// Values whose numbers are chosen for readers: small ones where there is a choice.
 const CHOSEN: usize = 64;
 
+/// With more decisions than these, nobody reads numbers, and each choice among them takes long.
+const READABLE: usize = 4096;
+
 /// The values and decisions of a run.
 #[derive(Debug, Default)]
 pub struct InputLog {
@@ -133,7 +136,8 @@ impl Machine {
                 Answer::Unsat | Answer::GaveUp(_) => _ = all.pop(),
             }
         }
-        for &(symbol, term) in symbols.iter().take(CHOSEN) {
+        let chosen = if all.len() > READABLE { 0 } else { CHOSEN };
+        for &(symbol, term) in symbols.iter().take(chosen) {
             for small in [0u128, 1] {
                 let is = self.build(|arena| {
                     let number = arena.constant(small, symbol.width);
