@@ -14,6 +14,11 @@ int main(void) {
   p[10] = 5;
   if (p[49] != 0 || p[11] != 0 || p[10] != 5)
     reach_error();
-  free(p);
+  int *q = realloc(p, n > 1000 ? 1000 * sizeof(int) : n * sizeof(int));
+  if (q == 0)
+    q = p;
+  if (q[48] != 0 || q[10] != 5)
+    reach_error();
+  free(q);
   return 0;
 }

@@ -5,7 +5,7 @@ extern unsigned __VERIFIER_nondet_uint(void);
 
 int main(void) {
   unsigned n = __VERIFIER_nondet_uint(), m = __VERIFIER_nondet_uint();
-  if (n < 8 || m < 4 || m > n)
+  if (n < 8 || m < 7 || m > n)
     return 0;
   char *p = malloc(n);
   if (p == 0)

@@ -10,7 +10,7 @@ int main(void) {
     free(p);
     return 0;
   }
-  p[2] = 1; //~ out-of-bounds
+  p[2] = 1; //~| out-of-bounds //~| invalid-pointer-operation
   free(p);
   return 0;
 }

@@ -1,7 +1,7 @@
 //! Memory whose size is a term: `malloc` and its kin, and `alloca`, which gives variable-length arrays their room.
 
 use super::{Outcome, is_number, open_argument, place};
-use gmc_mem::Storage;
+use gmc_mem::{Pointer, Storage};
 use gmc_model::Premise;
 use gmc_term::{Binary, TermId};
 use gmc_vm::machine::Machine;
@@ -59,12 +59,7 @@ pub(crate) fn calloc(m: &mut Machine, call: &Call) -> Outcome {
 /// less than that, and becomes a number.
 pub(crate) fn realloc(m: &mut Machine, call: &Call) -> Outcome {
     let old = place(call, 0)?;
-    // Bytes that are 0 without being there would have to be copied, too.
-    if m.memory.extent(old.prov).is_some_and(|it| it.zeroed)
-        && let Some(size) = m.open_size(old.prov)
-    {
-        return Err(Stop::Number(size));
-    }
+    let zeroed = shrinks_zeroed(m, call, old)?;
     let Some(size) = open_size(m, call, 1)? else { return Ok(None) };
     if old.is_null() {
         return heap(m, call, size, false);
@@ -80,7 +75,7 @@ pub(crate) fn realloc(m: &mut Machine, call: &Call) -> Outcome {
     if m.holds(is_none)? || !m.holds(is_enough)? {
         return Err(Stop::Number(call.reg(1)?));
     }
-    let layout = OpenLayout { size, align: 16, kind: Storage::Heap, zeroed: false };
+    let layout = OpenLayout { size, align: 16, kind: Storage::Heap, zeroed };
     let Some(new) = m.allocate_open(layout, call.site)? else { return Ok(Some(Flow::number(0)?)) };
     m.rely_on(Premise::Allocation);
     if m.memory.reach(new.prov, held).is_err() {
@@ -90,6 +85,27 @@ pub(crate) fn realloc(m: &mut Machine, call: &Call) -> Outcome {
     m.memory.free(old, call.site).map_err(Box::from)?;
     m.memory.may_reuse_place(old.prov, new.prov);
     Ok(Some(Flow::pointer(new)?))
+}
+
+/// Whether bytes of an object are 0 that it is not known to have, and no more of them are asked for. Where they are,
+/// only the first ones would be 0 in a new object: its size becomes a number.
+fn shrinks_zeroed(m: &mut Machine, call: &Call, old: Pointer) -> Symbolic<bool> {
+    let is_zeroed = m.memory.extent(old.prov).is_some_and(|it| it.zeroed);
+    let (Some(had), Some(reg)) = (m.size_term(old.prov), m.open_size(old.prov).filter(|_| is_zeroed)) else {
+        return Ok(false);
+    };
+    let (size, number) = match open_size(m, call, 1)? {
+        Some(size) => (size, None),
+        None => {
+            let number = call.number(m, 1)?;
+            (m.build(|arena| arena.constant(number.into(), 64)), Some(number))
+        }
+    };
+    let shrinks = m.build(|arena| arena.binary(Binary::Ule, size, had));
+    if !m.holds(shrinks)? || number.is_some_and(|it| m.memory.reach(old.prov, it).is_err()) {
+        return Err(Stop::Number(reg));
+    }
+    Ok(true)
 }
 
 pub(crate) fn alloca(m: &mut Machine, call: &Call) -> Outcome {
