@@ -1,8 +1,8 @@
 //! Questions about floating-point numbers of few inputs, answered by intervals: branch and prune.
 //!
-//! A box gives each symbol an interval of its bits. Every term is computed for all numbers of a box at once. Rounding is
-//! monotone, so the least and the greatest result of an operation are results at the ends of its operands, exactly. A
-//! box in which a condition cannot hold has no model. Of another one a point is tried, and then it is cut in two.
+//! A box gives each symbol an interval of its bits. Every term is computed for all numbers of a box at once. Rounding
+//! is monotone, so the least and the greatest result of an operation are results at the ends of its operands, exactly.
+//! A box in which a condition cannot hold has no model. Of another one a point is tried, and then it is cut in two.
 //! Circuits of polynomials, on which a SAT solver learns little, are decided by a few thousand boxes. (Haller, Griggio,
 //! Brain, Kroening: Deciding floating-point logic with systematic abstraction, FMCAD 2012, learn from boxes as well.)
 //!

@@ -1,6 +1,6 @@
 //! Copies of strings that are terms, and memory filled with one. Bytes are copied as they are; how many there are is
-//! decided first, unless the function writes as many bytes in each case. Where a number of bytes is a term, each byte is
-//! written under the condition that it is one of them.
+//! decided first, unless the function writes as many bytes in each case. Where a number of bytes is a term, each byte
+//! is written under the condition that it is one of them.
 
 use super::limit::Limit;
 use super::text::Text;

@@ -80,9 +80,9 @@ fn store(options: &cli::Stores) -> Store {
 }
 
 /// Searches. Where a task asks about a property and names no engine, there are two short passes before anything else.
-/// Breadth-first, as many tasks make threads for ever, and what goes wrong with a few of them is found so or not at all.
-/// Then random runs, as the end of a long loop over inputs is near for these alone, and a depth-first search stays near
-/// the end of its first run.
+/// Breadth-first, as many tasks make threads for ever, and what goes wrong with a few of them is found so or not at
+/// all. Then random runs, as what is behind a long loop over inputs is near for these alone: a depth-first search stays
+/// near the end of its first run.
 pub(super) fn search(
     loaded: &Loaded,
     observers: &Observers,
