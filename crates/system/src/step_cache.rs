@@ -122,7 +122,7 @@ impl StepCache {
             })
         };
         // What is split differs from what was split before, and would only be looked through.
-        if self.paused_steps > 0 || !pending.is_same(pending) {
+        if self.paused_steps > 0 || matches!(pending, Pending::Split(_)) {
             return new();
         }
         if self.size >= MAX_WORDS {
