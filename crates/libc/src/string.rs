@@ -13,12 +13,24 @@ use gmc_vm::native::{Call, Flow, Native, memory, shared};
 use gmc_vm::record::Slot;
 
 pub(super) const TABLE: &[Native] = &[
-    memory("memcpy", |m, c| copy(m, c, 0)).spans(&[writes(0, Argument(2))]),
-    memory("mempcpy", |m, c| copy(m, c, c.number(m, 2)?)).spans(&[writes(0, Argument(2))]),
-    memory("__memcpy_chk", |m, c| copy(m, c, 0)).spans(&[writes(0, Argument(2))]),
-    memory("__mempcpy_chk", |m, c| copy(m, c, c.number(m, 2)?)).spans(&[writes(0, Argument(2))]),
-    memory("memmove", memmove).spans(&[writes(0, Argument(2))]),
-    memory("__memmove_chk", memmove).spans(&[writes(0, Argument(2))]),
+    memory("memcpy", |m, c| copy(m, c, 0))
+        .symbolic(|m, c| copies::memcpy(m, c, false, false))
+        .spans(&[writes(0, Argument(2))]),
+    memory("mempcpy", |m, c| copy(m, c, c.number(m, 2)?))
+        .symbolic(|m, c| copies::memcpy(m, c, false, true))
+        .spans(&[writes(0, Argument(2))]),
+    memory("__memcpy_chk", |m, c| copy(m, c, 0))
+        .symbolic(|m, c| copies::memcpy(m, c, false, false))
+        .spans(&[writes(0, Argument(2))]),
+    memory("__mempcpy_chk", |m, c| copy(m, c, c.number(m, 2)?))
+        .symbolic(|m, c| copies::memcpy(m, c, false, true))
+        .spans(&[writes(0, Argument(2))]),
+    memory("memmove", memmove)
+        .symbolic(|m, c| copies::memcpy(m, c, true, false))
+        .spans(&[writes(0, Argument(2))]),
+    memory("__memmove_chk", memmove)
+        .symbolic(|m, c| copies::memcpy(m, c, true, false))
+        .spans(&[writes(0, Argument(2))]),
     memory("bcopy", bcopy),
     memory("memset", memset).symbolic(copies::memset).spans(&[writes(0, Argument(2))]),
     memory("__memset_chk", memset).symbolic(copies::memset).spans(&[writes(0, Argument(2))]),
@@ -62,13 +74,13 @@ pub(super) const TABLE: &[Native] = &[
     memory("strncat", strncat).symbolic(copies::strncat).spans(&[writes(0, Text)]),
     memory("__strncat_chk", strncat).symbolic(copies::strncat).spans(&[writes(0, Text)]),
     memory("strcmp", |m, c| compare(m, c, u64::MAX, |byte| byte))
-        .symbolic(|m, c| comparison::strings(m, c, u64::MAX, |byte| byte)),
+        .symbolic(|m, c| comparison::strings(m, c, |byte| byte)),
     memory("strcoll", |m, c| compare(m, c, u64::MAX, |byte| byte))
-        .symbolic(|m, c| comparison::strings(m, c, u64::MAX, |byte| byte)),
+        .symbolic(|m, c| comparison::strings(m, c, |byte| byte)),
     memory("strncmp", |m, c| compare(m, c, c.number(m, 2)?, |byte| byte))
         .symbolic(|m, c| comparison::some_of_strings(m, c, |byte| byte)),
     memory("strcasecmp", |m, c| compare(m, c, u64::MAX, |byte| byte.to_ascii_lowercase()))
-        .symbolic(|m, c| comparison::strings(m, c, u64::MAX, |byte| byte.to_ascii_lowercase())),
+        .symbolic(|m, c| comparison::strings(m, c, |byte| byte.to_ascii_lowercase())),
     memory("strncasecmp", |m, c| compare(m, c, c.number(m, 2)?, |byte| byte.to_ascii_lowercase()))
         .symbolic(|m, c| comparison::some_of_strings(m, c, |byte| byte.to_ascii_lowercase())),
     memory("strxfrm", strxfrm),

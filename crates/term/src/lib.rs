@@ -8,6 +8,7 @@
 
 mod arena;
 mod blast;
+mod boxes;
 mod build;
 mod cache;
 mod circuit;

@@ -1,13 +1,14 @@
 //! Questions about terms: can these conditions hold at once?
 //!
 //! A question is split into conjuncts, and these into parts that share no symbols. Each part is answered by what is
-//! known, by replacing symbols that are fixed, or by the SAT solver, in this order.
+//! known, by replacing symbols that are fixed, by intervals, or by the SAT solver, in this order.
 //!
 //! Invariant: every model that is given out makes all conditions true, by evaluation, which shares no code with the
 //! SAT solver. Whether an answer is `Sat` or `Unsat` does not depend on the questions before, but which model it is,
 //! and what is given up, may.
 
 use crate::arena::Arena;
+use crate::boxes::{self, Decided};
 use crate::cache::{Cache, Known};
 use crate::equalities::{Derived, Rest, propagated};
 use crate::evaluate::Evaluator;
@@ -231,7 +232,7 @@ impl Solver {
         let known = match rest {
             Rest::Contradiction(core) => Known::Unsat(core.into()),
             Rest::Open(numbers, rest) => self.rest(terms, numbers, &rest),
-            Rest::Same => self.ask(terms, part),
+            Rest::Same => self.by_boxes(terms, part).unwrap_or_else(|| self.ask(terms, part)),
         };
         let known = match known {
             Known::Sat(model) if !holds(&terms.lock(), &model, part) => {
@@ -269,6 +270,14 @@ impl Solver {
             }
             given_up @ Known::GaveUp(_) => given_up,
         }
+    }
+
+    /// Answers a question about floating-point numbers by intervals, if these tell.
+    fn by_boxes(&self, terms: &Terms, part: &[TermId]) -> Option<Known> {
+        Some(match boxes::decide(&terms.lock(), part)? {
+            Decided::Sat(model) => Known::Sat(Arc::new(model)),
+            Decided::Unsat => Known::Unsat(part.into()),
+        })
     }
 
     fn ask(&mut self, terms: &Terms, part: &[TermId]) -> Known {

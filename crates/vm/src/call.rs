@@ -250,6 +250,9 @@ impl Machine {
         if let Some(reg) = self.nondet_argument(&context.regs) {
             return Err(nondet::matters(reg));
         }
+        if let Some(reg) = self.open_sized_argument(&context.regs).filter(|_| notices) {
+            return Err(nondet::matters(reg));
+        }
         let leads_on = self.mode == Mode::Interleaved && self.leads_on(&context);
         let made = match (notices, leads_on) {
             (true, _) => None,

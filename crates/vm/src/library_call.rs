@@ -314,6 +314,7 @@ impl Machine {
             Err(fault) => match (m.undecided(&fault), &*fault) {
                 (Some(reg), _) => (Err(nondet::matters(reg)), Fate::RollBack),
                 (None, InterpError::Access(error)) if m.decides_unset(error) => (Err(fault), Fate::RollBack),
+                (None, _) if m.wants_more(&fault).is_some() => (Err(fault), Fate::RollBack),
                 (None, _) => (Err(fault), Fate::Commit),
             },
             done => (done, Fate::Commit),

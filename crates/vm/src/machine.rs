@@ -238,6 +238,15 @@ impl Machine {
     }
 
     fn go_on<W: Witness>(&mut self, left: &mut u64, witness: &mut W) -> InterpResult<SliceEnd> {
+        match self.go_on_in_certain(left, witness) {
+            Err(fault) if self.wants_more(&fault).is_some() => self.reach(fault),
+            end => end,
+        }
+    }
+
+    /// Likewise, where no object has more bytes than it certainly has.
+    #[inline]
+    fn go_on_in_certain<W: Witness>(&mut self, left: &mut u64, witness: &mut W) -> InterpResult<SliceEnd> {
         let thread = &mut self.threads[self.current];
         if thread.frames.is_empty() {
             return self.idle();
@@ -379,7 +388,7 @@ impl Machine {
     }
 
     /// The operation that the current thread has just tried is tried again.
-    fn again(&mut self) -> SliceEnd {
+    pub(crate) fn again(&mut self) -> SliceEnd {
         self.threads[self.current].frames.last_mut().expect("a frame at work").pc -= 1;
         SliceEnd::Went
     }

@@ -15,10 +15,12 @@ mod float;
 mod interval_set;
 mod placement;
 mod split;
+mod table;
 
 pub use interval_set::IntervalSet;
 pub use placement::{Split, equal, order, unclear};
 use split::ValueSplit;
+use table::Table;
 
 use crate::id::CodeId;
 use crate::interp_error::{InterpError, InterpResult};
@@ -214,7 +216,7 @@ pub fn part() -> Box<InterpError> {
 /// All nondeterministic values of a state, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NondetValues {
-    values: Vec<Option<Value>>,
+    values: Table,
     /// What is known of them beside their sets: conditions that all hold, in the order of their hashes.
     pub(crate) conditions: Vec<Condition>,
     /// How many values there were so far.
@@ -255,11 +257,11 @@ pub(crate) struct Value {
 impl NondetValues {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
+        self.values.len() == 0
     }
 
     pub(crate) fn get(&self, name: u32) -> Option<&Value> {
-        self.values.get(name as usize)?.as_ref()
+        self.values.get(name as usize)
     }
 
     /// That a value is in its set; nothing where that says nothing.
@@ -275,16 +277,20 @@ impl NondetValues {
 
     /// All values, as symbols, with a number that each can be.
     pub(crate) fn examples(&self) -> impl Iterator<Item = (u32, Symbol, u64)> + '_ {
-        (0..).zip(&self.values).filter_map(|(name, value)| {
-            let value = value.as_ref()?;
+        (0..).zip(self.values.iter()).filter_map(|(name, value)| {
+            let value = value?;
             Some((name, Symbol { name, width: value.width }, value.set.example()?))
         })
     }
 
     /// Notes which values conditions are about.
     pub(crate) fn mark_conditions(&mut self, arena: &Arena) {
-        for value in self.values.iter_mut().flatten() {
-            value.has_condition = false;
+        for at in 0..self.values.len() {
+            if self.values.get(at).is_some_and(|it| it.has_condition)
+                && let Some(value) = self.values.get_mut(at)
+            {
+                value.has_condition = false;
+            }
         }
         for at in 0..self.conditions.len() {
             self.mark_condition(arena, self.conditions[at].term);
@@ -294,7 +300,9 @@ impl NondetValues {
     /// Notes which values a condition is about.
     pub(crate) fn mark_condition(&mut self, arena: &Arena, condition: TermId) {
         for &name in arena.names(arena.support(condition)) {
-            if let Some(Some(value)) = self.values.get_mut(name as usize) {
+            if self.get(name).is_some_and(|it| !it.has_condition)
+                && let Some(value) = self.values.get_mut(name as usize)
+            {
                 value.has_condition = true;
             }
         }
@@ -306,26 +314,22 @@ impl NondetValues {
         if name as u32 >= Term::NAMES {
             return None;
         }
-        if name == self.values.len() {
-            self.values.push(None);
-        }
         self.made.0 += 1;
-        self.values[name] = Some(Value { generation: NotState(self.made.0), ..value });
-        let rest = &self.values[name + 1..];
-        self.free = name + 1 + rest.iter().position(Option::is_none).unwrap_or(rest.len());
+        self.values.set(name, Some(Value { generation: NotState(self.made.0), ..value }));
+        self.free = self.values.free_from(name + 1);
         Some(name as u32)
     }
 
     /// A value is in a smaller set from now on.
     pub(crate) fn narrow(&mut self, name: u32, set: IntervalSet) {
-        if let Some(Some(value)) = self.values.get_mut(name as usize) {
+        if let Some(value) = self.values.get_mut(name as usize) {
             value.set = set;
         }
     }
 
     /// The value is a number now.
     pub(crate) fn remove(&mut self, name: u32) {
-        self.values[name as usize] = None;
+        self.values.set(name as usize, None);
         self.free = self.free.min(name as usize);
     }
 
@@ -347,15 +351,13 @@ impl NondetValues {
 
     /// Forgets all but some.
     fn retain(&mut self, keep: impl Fn(u32) -> bool) {
-        for (name, value) in (0..).zip(&mut self.values) {
-            if !keep(name) {
-                *value = None;
+        for name in 0..self.values.len() {
+            if !keep(name as u32) {
+                self.values.set(name, None);
             }
         }
-        while matches!(self.values.last(), Some(None)) {
-            self.values.pop();
-        }
-        self.free = self.values.iter().position(Option::is_none).unwrap_or(self.values.len());
+        self.values.trim();
+        self.free = self.values.free_from(0);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Splits of nondeterministic values: one part of what a value can be is chosen, and holds everywhere from then on.
 
+use super::table::Table;
 use super::{ARENA, FEW, Form, IntervalSet, NondetValues, Split, Term, Value, float, numbers, scramble};
 use crate::diagnose;
 use crate::id::CodeId;
@@ -10,7 +11,7 @@ use crate::native::{Call, Flow};
 use crate::reg::Reg;
 use crate::symbolic::{self, Can};
 use crate::thread::Then;
-use gmc_mem::{AccessError, AccessFault, ObjId, Opaque, Pointer, Scalar, Watch};
+use gmc_mem::{AccessError, AccessFault, Extent, ObjId, Opaque, Pointer, Scalar, Watch};
 use gmc_world::state::NotState;
 use std::collections::{HashMap, HashSet};
 
@@ -65,6 +66,11 @@ impl Machine {
     /// Whether an access failed for bytes that were never set, and these are nondeterministic values.
     pub fn decides_unset(&self, error: &AccessError) -> bool {
         self.compiled.allow.undecided && matches!(error.fault, AccessFault::Uninitialised { .. })
+    }
+
+    /// Likewise, where the access is one of an operation that failed.
+    pub fn is_unset(&self, fault: &InterpError) -> bool {
+        matches!(fault, InterpError::Access(error) if self.decides_unset(error))
     }
 
     /// Bytes that were never set become nondeterministic values: one value, if none of them was.
@@ -196,9 +202,7 @@ impl Machine {
         }
         let single = set.single();
         self.log_set(split.name, &set);
-        if let Some(value) = &mut self.process.nondet.values[split.name as usize] {
-            value.set = set;
-        }
+        self.process.nondet.narrow(split.name, set);
         if let Some(number) = single {
             for condition in self.settle_nondet(split.name, number) {
                 self.assume(condition);
@@ -265,6 +269,7 @@ impl Machine {
                 note(opaque);
             }
         });
+        self.memory.extents().for_each(|it| note(it.1.size));
         for (at, frame) in thread.frames.iter().enumerate() {
             let code = &self.compiled.codes[frame.code];
             let calling = thread.frames.get(at + 1).map_or(calling, |above| above.then == Then::Caller);
@@ -306,8 +311,10 @@ impl Machine {
             Some(term) => symbolic::in_order(arena, term).into_iter().for_each(&mut note),
             None => Term::of_opaque(opaque).into_iter().for_each(|it| note(it.name)),
         });
-        for condition in &self.process.nondet.conditions {
-            symbolic::in_order(arena, condition.term).into_iter().for_each(&mut note);
+        let sizes: Vec<_> = self.memory.extents().collect();
+        let terms = sizes.iter().filter_map(|it| symbolic::arena_term(it.1.size));
+        for term in terms.chain(self.process.nondet.conditions.iter().map(|it| it.term)) {
+            symbolic::in_order(arena, term).into_iter().for_each(&mut note);
         }
         let new_name = |name: u32| order.iter().position(|&it| it == name).unwrap_or(0) as u32;
         let mut known = HashMap::new();
@@ -327,9 +334,14 @@ impl Machine {
                 Some(Scalar::Bits(term.by ^ scramble(Term { name, ..term }.id())))
             }
         });
+        for (object, extent) in sizes {
+            let Some(term) = symbolic::arena_term(extent.size) else { continue };
+            let term = renamed(arena, term);
+            self.memory.set_extent(object, Some(Extent { size: symbolic::opaque_of(arena, term), ..extent }));
+        }
         self.memory.watch(watch);
         let old = &self.process.nondet;
-        let values: Vec<Option<Value>> = order.iter().map(|&name| old.get(name).cloned()).collect();
+        let values: Table = order.iter().map(|&name| old.get(name).cloned()).collect();
         let conditions = old.conditions.iter().map(|it| renamed(arena, it.term)).collect();
         let conditions = symbolic::sorted(arena, conditions);
         let made = old.made.clone();

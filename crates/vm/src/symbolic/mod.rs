@@ -28,6 +28,7 @@ mod operation;
 mod path;
 mod pointer;
 mod settle;
+mod size;
 mod tell;
 mod totals;
 mod wide;
@@ -37,6 +38,7 @@ pub(crate) use operation::{At, Way};
 pub(crate) use path::{Can, connected, in_order, member, retry, sorted};
 pub use path::{Condition, TermSplit};
 pub use pointer::moved_by;
+pub use size::OpenLayout;
 pub use totals::SolverTotals;
 
 use crate::interp_error::InterpError;

@@ -150,6 +150,12 @@ impl Machine {
         Err(Stop::Split(TermSplit::new(vec![case(condition, yes), case(opposite, no)], None)))
     }
 
+    /// Whether a condition holds, whatever its symbols are.
+    pub fn is_certain(&self, condition: TermId) -> bool {
+        let opposite = self.build(|arena| arena.not(condition));
+        self.can(opposite) == Can::No
+    }
+
     /// Goes on where something wrong cannot be. Where it is, `error` says what is wrong, with an example.
     pub fn forbid(
         &self,

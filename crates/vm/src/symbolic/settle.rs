@@ -70,6 +70,7 @@ impl Machine {
             }
         };
         self.memory.replace_opaques(|object, value| if object == own { None } else { other(value) });
+        self.replace_sizes(&mut other);
         self.memory.watch(watch);
         let thread = &mut self.threads[self.current];
         for reg in thread.regs.iter_mut().filter(|reg| reg.is_open()) {

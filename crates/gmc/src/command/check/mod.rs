@@ -49,11 +49,12 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     let at_limit = reports::AtLimit::new(options, &run);
     let on_memory = search.memory_advice();
     let on_memory_at_limit = on_memory.clone();
+    let asked_at_limit = property.clone();
     watchdog::start(bounds, move |_, why| {
         let mut answer = partial::ended_by(why);
         answer.advise_on_memory(&on_memory_at_limit);
         // The answer first: it must not be lost with the reports.
-        let printed = output.print(&answer);
+        let printed = print(output, &answer, "", asked_at_limit.as_ref());
         let lost = at_limit.write(&answer);
         printed.err().iter().chain(&lost).for_each(Error::report);
         exit_of(&answer)
