@@ -7,7 +7,9 @@ mod check;
 mod surroundings;
 mod values;
 
-pub(crate) use check::{AnswerFormat, Check, Fingerprint, Inputs, Output, Reason, Reports, Stores};
+pub(crate) use check::{
+    AnswerFormat, Check, Fingerprint, Inputs, Output, Reason, Reports, Stores, Tests, TestsPer,
+};
 use clap::{Args, CommandFactory, FromArgMatches, Id, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use gmc_model::ErrorKind;

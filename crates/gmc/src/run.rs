@@ -135,15 +135,23 @@ pub(crate) struct Values {
     /// Conflicts after which the solver gives up on a question.
     #[serde(default = "default_effort")]
     pub(crate) solver_effort: u64,
-    /// What was never set is one, too.
+    /// How C is read.
+    #[serde(flatten)]
+    pub(crate) dialect: Dialect,
+    /// What they are, in the order in which the run makes them, where that is known.
+    #[serde(default)]
+    pub(crate) numbers: Option<Vec<u64>>,
+}
+
+/// How C is read where readers differ. SV-COMP reads it otherwise than compilers do.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Dialect {
+    /// What was never set is a nondeterministic value, instead of an error to use.
     #[serde(default)]
     pub(crate) undecided: bool,
     /// Shifting bits of a signed integer out to the left is an overflow, as in C11.
     #[serde(default)]
     pub(crate) strict_shifts: bool,
-    /// What they are, in the order in which the run makes them, where that is known.
-    #[serde(default)]
-    pub(crate) numbers: Option<Vec<u64>>,
 }
 
 impl Values {
@@ -154,8 +162,7 @@ impl Values {
             early_choices: false,
             symbolic: false,
             solver_effort: default_effort(),
-            undecided: false,
-            strict_shifts: false,
+            dialect: Dialect::default(),
             numbers: None,
         }
     }
@@ -232,8 +239,7 @@ impl Run {
                 early_choices: options.engines.engine == Some(Engine::Paths),
                 symbolic: semantics.nondet == cli::Inputs::Symbolic,
                 solver_effort: semantics.solver_effort,
-                undecided: false,
-                strict_shifts: false,
+                dialect: Dialect::default(),
                 numbers: None,
             },
             invariants: semantics.invariant.clone(),
@@ -307,8 +313,8 @@ impl Run {
             overflow: natively(ErrorKind::SignedOverflow),
             float_conversion: natively(ErrorKind::FloatConversion),
             division: natively(ErrorKind::DivisionByZero),
-            undecided: self.values.undecided,
-            strict_shifts: self.values.strict_shifts,
+            undecided: self.values.dialect.undecided,
+            strict_shifts: self.values.dialect.strict_shifts,
         }
     }
 

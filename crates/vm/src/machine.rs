@@ -24,7 +24,7 @@ use crate::symmetry::ThreadClasses;
 use crate::thread::{Phase, Then, Thread, own, owner};
 use gmc_ir::unit::SymbolValue;
 use gmc_mem::{AccessError, AccessFault, Layout, Memory, ObjId, Pointer, Site, Storage};
-use gmc_model::{ErrorKind, Premise, ThreadId, Violation};
+use gmc_model::{ErrorKind, Input, Premise, ThreadId, Violation};
 use gmc_term::{Budget, Solver};
 use gmc_world::World;
 use gmc_world::state::CopyOnWrite;
@@ -540,7 +540,9 @@ impl Machine {
             }
             Rare::Any { d, class } => {
                 let at = frame.base + usize::from(d);
-                let value = self.new_value("what was never set", class, None)?;
+                let is_harness = self.compiled.codes[frame.code].modelled;
+                let origin = if is_harness { Input::ARGUMENT } else { Input::UNSET };
+                let value = self.new_value(origin, class, None)?;
                 self.threads[self.current].regs[at] = value;
             }
             Rare::NoValue => return self.no_value(),

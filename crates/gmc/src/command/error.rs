@@ -70,6 +70,10 @@ pub(crate) enum Error {
          it, say --trust"
     )]
     TraceFlag { path: String, flag: String },
+    #[error("the property asks for tests: say where they go with --tests DIR")]
+    NoTests,
+    #[error("{0} has files already: tests go to an empty directory, or to one that does not exist")]
+    TestsThere(String),
     #[error("cannot write {path}: {error}")]
     File { path: String, error: io::Error },
     #[error(

@@ -30,6 +30,7 @@ const MEMORY: u64 = 4 << 30;
 const SHARE: u64 = 2;
 
 /// A run whose files are read.
+#[derive(Clone)]
 pub(super) struct Loaded {
     pub(super) run: Run,
     pub(super) program: Arc<Program>,
@@ -78,21 +79,9 @@ impl Loaded {
 
     /// The same, where nondeterministic values are these numbers, in order.
     pub(super) fn with_numbers(&self, numbers: Vec<u64>) -> Loaded {
-        let mut run = self.run.clone();
-        run.values.numbers = Some(numbers);
-        Loaded {
-            run,
-            program: self.program.clone(),
-            compiled: self.compiled.clone(),
-            invariants: self.invariants.clone(),
-            function: self.function,
-            mapping_text: self.mapping_text.clone(),
-            externals: self.externals.clone(),
-            world: self.world.clone(),
-            relied: self.relied.clone(),
-            solver: self.solver.clone(),
-            sharing: self.sharing.clone(),
-        }
+        let mut loaded = self.clone();
+        loaded.run.values.numbers = Some(numbers);
+        loaded
     }
 
     /// The program compiled: once for all executions.

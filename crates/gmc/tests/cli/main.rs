@@ -34,6 +34,8 @@ mod reproducer;
 mod run;
 mod sandbox;
 mod stores;
+mod suite;
 mod svcomp;
+mod symbolic;
 mod symmetry;
 mod wrapper;

@@ -12,6 +12,7 @@ use crate::reg::Reg;
 use crate::symbolic::{self, Can};
 use crate::thread::Then;
 use gmc_mem::{AccessError, AccessFault, Extent, ObjId, Opaque, Pointer, Scalar, Watch};
+use gmc_model::{Input, InputType};
 use gmc_world::state::NotState;
 use std::collections::{HashMap, HashSet};
 
@@ -105,7 +106,7 @@ impl Machine {
 
     fn set_any(&mut self, at: Pointer, size: u8) -> InterpResult<()> {
         let class = Class::Int { bits: size * 8, signed: false, size };
-        let value = self.new_value("what was never set", class, None)?;
+        let value = self.new_value(Input::UNSET, class, None)?;
         Ok(self.memory.store_sized(at, value.to_scalar(), size.into())?)
     }
 
@@ -129,15 +130,22 @@ impl Machine {
             _ => 64,
         };
         let signed = class.is_signed();
+        let ty = match class {
+            Class::Single => InputType::Single,
+            Class::Double => InputType::Double,
+            _ if signed => InputType::Signed(width),
+            _ => InputType::Unsigned(width),
+        };
         if let Some(numbers) = self.rules.numbers.clone() {
             let at = self.process.given;
             self.process.given += 1;
             if let Some(&number) = numbers.get(at) {
+                self.log_chosen(origin, ty, number);
                 return Ok(Reg::number(number));
             }
         }
         if let Some(only) = set.single() {
-            self.log_value(None, width, signed, &set);
+            self.log_value(None, origin, ty, &set);
             return Ok(Reg::number(only));
         }
         if self.process.nondet.wants_sweep() {
@@ -169,7 +177,7 @@ impl Machine {
         match self.process.nondet.add(value) {
             Some(name) => {
                 if let Some(set) = logged {
-                    self.log_value(Some(name), width, signed, &set);
+                    self.log_value(Some(name), origin, ty, &set);
                 }
                 let term = Term { name, form: Form::of(class, size), negated: false, by: 0 };
                 Ok(term.reg())

@@ -33,7 +33,7 @@ mod tell;
 mod totals;
 mod wide;
 
-pub use inputs::{InputLog, Inputs};
+pub use inputs::{InputLog, Inputs, Preference};
 pub(crate) use operation::{At, Way};
 pub(crate) use path::{Can, connected, in_order, member, retry, sorted};
 pub use path::{Condition, TermSplit};

@@ -41,6 +41,9 @@ pub(super) fn answer(
             add_deviation(&mut answer, &finding, &deviation);
             continue;
         }
+        if let Some(suite) = &observers.suite {
+            suite.found(&finding);
+        }
         let Some(with_numbers) = concrete(&mut answer, loaded, &finding)? else { continue };
         // It is true, whatever a limit leaves of the rest.
         let (_, plain) = with_numbers.of(loaded, &finding);

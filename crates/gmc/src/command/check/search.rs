@@ -43,7 +43,8 @@ pub(super) fn of_check(options: &cli::Check) -> Search {
         walks: WalkOptions { runs: engines.walks, orders: engines.orders, seed: engines.seed },
         workers: engines.jobs,
         deterministic: engines.deterministic,
-        all: engines.all,
+        // One error is not all that tests are for.
+        all: engines.all || options.tests.tests.is_some(),
         store: store(&options.stores),
         reductions: Reductions {
             ample: !reductions.no_reduction,
@@ -95,7 +96,8 @@ pub(super) fn search(
     }
     // Compiling has taken a part of it.
     search.budget.time = search.budget.time.map(watchdog::left);
-    if property.is_some() && matches!(search.engine, None | Some(Engine::Dfs)) {
+    let is_asked = property.is_some_and(|it| it.coverage().is_none());
+    if is_asked && matches!(search.engine, None | Some(Engine::Dfs)) {
         let all = search.budget.time;
         let time = |part: u32, most: Duration| Some(all.map_or(most, |time| (time / part).min(most)));
         let first = Search {
