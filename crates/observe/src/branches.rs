@@ -6,20 +6,22 @@
 //! Invariant: ways of one operation stand next to each other, in the order of their targets.
 
 use crate::coverage::Reached;
+use gmc_ir::id::SourcePosId;
 use gmc_mem::Memory;
 use gmc_model::ThreadId;
 use gmc_vm::code::{Code, Op, Pc};
 use gmc_vm::compiled::Compiled;
 use gmc_vm::exec::Witness;
 use gmc_vm::stack::Registers;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// A way out of a condition or switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// The code and the operation, by number.
+    /// The code and the operation, the first of those that it is out of.
     from: (u32, u32),
-    to: Pc,
+    pub(crate) to: Pc,
     /// The file, as the compiler was given it.
     pub file: String,
     /// The line of the condition.
@@ -42,33 +44,47 @@ impl Branches {
     /// Those of a program.
     pub fn new(compiled: &Compiled) -> Branches {
         let mut branches = Branches { ways: Vec::new(), first: Vec::new() };
+        let mut conditions = HashMap::new();
         for (number, code) in (0..).zip(compiled.codes.iter()) {
             let mut first = vec![0; code.ops.len()];
-            let is_own = !code.modelled && code.body(&compiled.program).is_some();
-            for (at, first) in first.iter_mut().enumerate().filter(|_| is_own) {
-                branches.add(compiled, code, number, at, first);
+            if !code.modelled && code.body(&compiled.program).is_some() {
+                branches.add(compiled, code, number, &mut first, &mut conditions);
             }
             branches.first.push(first);
         }
         branches
     }
 
-    fn add(&mut self, compiled: &Compiled, code: &Code, number: u32, at: usize, first: &mut u32) {
+    /// Adds those of a code. `conditions` counts the conditions of each line.
+    fn add(
+        &mut self,
+        compiled: &Compiled,
+        code: &Code,
+        number: u32,
+        first: &mut [u32],
+        conditions: &mut HashMap<(String, u32), u32>,
+    ) {
         let unit = compiled.program.unit(code.global.unit);
-        let place = unit.places[code.source.origins[at].place.index()];
-        let targets = targets(code, at);
-        if targets.len() < 2 || place.line == 0 || code.source.statements[at] == 0 {
-            return;
-        }
-        let file = unit.str(place.file).to_owned();
-        let same_line =
-            |it: &&Way| it.from.0 == number && it.line == place.line && it.file == file && it.side == 0;
-        let condition = self.ways.iter().rev().take_while(|it| it.from.0 == number).filter(same_line).count();
-        *first = self.ways.len() as u32 + 1;
-        for (side, to) in (0..).zip(targets) {
-            let from = (number, at as u32);
-            let (line, condition) = (place.line, condition as u32);
-            self.ways.push(Way { from, to, file: file.clone(), line, condition, side });
+        // The compiler copies a condition to where it would jump to it, so one of the source may have several operations.
+        let mut known: HashMap<(SourcePosId, Vec<Pc>), u32> = HashMap::new();
+        for (at, first) in first.iter_mut().enumerate() {
+            let position = code.source.origins[at].place;
+            let (place, targets) = (unit.places[position.index()], targets(code, at));
+            if targets.len() < 2 || place.line == 0 {
+                continue;
+            }
+            let next = self.ways.len() as u32 + 1;
+            *first = *known.entry((position, targets.clone())).or_insert(next);
+            if *first != next {
+                continue;
+            }
+            let (from, file, line) = ((number, at as u32), unit.str(place.file), place.line);
+            let condition = conditions.entry((file.to_owned(), line)).or_default();
+            for (side, to) in (0..).zip(targets) {
+                let (file, condition) = (file.to_owned(), *condition);
+                self.ways.push(Way { from, to, file, line, condition, side });
+            }
+            *condition += 1;
         }
     }
 
@@ -77,11 +93,17 @@ impl Branches {
         &self.ways
     }
 
+    /// The ways out of an operation of a code, with their numbers.
+    pub(crate) fn out_of(&self, code: usize, at: usize) -> impl Iterator<Item = (usize, &Way)> {
+        let first = self.first[code].get(at).map_or(0, |&first| first as usize);
+        let ways = if first > 0 { &self.ways[first - 1..] } else { &[] };
+        let from = ways.first().map(|it| it.from);
+        (first.saturating_sub(1)..).zip(ways).take_while(move |it| Some(it.1.from) == from)
+    }
+
     /// The way from one operation of a code to another, by its number.
     fn way(&self, code: usize, from: usize, to: usize) -> Option<usize> {
-        let first = self.first[code][from].checked_sub(1)? as usize;
-        let ways = self.ways[first..].iter().take_while(|it| it.from == self.ways[first].from);
-        ways.clone().position(|it| it.to as usize == to).map(|at| first + at)
+        self.out_of(code, from).find(|it| it.1.to as usize == to).map(|it| it.0)
     }
 }
 

@@ -53,44 +53,53 @@ impl Follower {
             self.fresh_since = self.path.len();
         }
         self.path.push(choice);
+        self.is_tip = matches!(step, Step::Moved { .. });
         match step {
             Step::Moved { .. } => {
-                self.is_tip = true;
-                if !self.fresh.is_empty() && self.path.len() - self.fresh_since >= LATE {
-                    self.consider();
+                if self.path.len() - self.fresh_since >= LATE {
+                    self.consider_fresh();
                 }
             }
-            Step::Violated(violation) if self.suite.wants_error(violation) => {
-                self.is_tip = false;
-                self.consider();
+            Step::Violated(violation) => {
+                if self.suite.per == TestsPer::Branch && self.suite.wants_error(violation) {
+                    self.consider();
+                }
+                self.end();
             }
-            Step::Violated(_) | Step::Unknown(_) => self.end(),
+            Step::Unknown(_) => self.end(),
             // What an assumption rules out is no path; but it may take a way that nothing else takes.
             Step::Pruned => self.consider_fresh(),
-            Step::Stopped(_) => self.is_tip = false,
+            Step::Stopped(_) => {}
         }
     }
 
     /// The path ends here.
     fn end(&mut self) {
         self.is_tip = false;
-        if self.suite.per == TestsPer::Path {
+        self.consider_fresh();
+        if self.suite.per == TestsPer::Path && self.suite.is_new(&self.path) {
             self.consider();
-        } else {
-            self.consider_fresh();
         }
     }
 
+    /// The path may be no whole one, but takes ways that no test takes.
     fn consider_fresh(&mut self) {
-        self.is_tip = false;
-        if !self.fresh.is_empty() {
+        if self.suite.per == TestsPer::Branch && !self.fresh.is_empty() {
             self.consider();
         }
     }
 
     fn consider(&mut self) {
         let fresh = std::mem::take(&mut self.fresh);
+        self.fresh_since = self.path.len();
         self.suite.consider(&self.path, &fresh);
+    }
+
+    /// The search is elsewhere.
+    fn leave(&mut self, crossing: Option<Crossing>) {
+        self.crossing = crossing;
+        self.fresh.clear();
+        self.fresh_since = self.path.len();
     }
 }
 
@@ -125,8 +134,7 @@ impl Observer for Follower {
                 }
                 let (length, crossing) = self.marks.last().copied().unwrap_or_default();
                 self.path.truncate(length);
-                self.crossing = crossing;
-                self.fresh.clear();
+                self.leave(crossing);
             }
             Motion::Forget => {
                 self.marks.pop();
@@ -134,6 +142,7 @@ impl Observer for Follower {
             Motion::Snapshot(path) => {
                 // Others may come first: what is known now is not left for later.
                 self.consider_fresh();
+                self.is_tip = false;
                 **path = Some(self.path.as_slice().into());
             }
             Motion::Restore(path) => {
@@ -142,8 +151,7 @@ impl Observer for Follower {
                 }
                 self.path = path.map_or_else(Vec::new, <[Choice]>::to_vec);
                 self.marks.clear();
-                self.crossing = None;
-                self.fresh.clear();
+                self.leave(None);
             }
         }
     }

@@ -20,7 +20,8 @@ pub(super) use follower::Follower;
 use gmc_model::{Choice, ErrorKind, Finding, Location, Violation};
 use gmc_observe::Branches;
 use gmc_report::suite::{self, TestCase, TestEnd, Tests};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -53,6 +54,8 @@ struct Writing {
     directory: Directory,
     /// Errors, as ways of branches: how often each was tried in vain, [`COVERED`] once a test ends in it.
     causes: HashMap<Cause, u8>,
+    /// Hashes of paths, where each gets a test: a search that starts again comes to the same ones.
+    paths: HashSet<u64>,
     /// Why the last file could not be written.
     failure: Option<Error>,
 }
@@ -77,7 +80,12 @@ impl Suite {
             errors: AtomicU64::new(0),
             lost: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
-            writing: Mutex::new(Writing { directory, causes: HashMap::new(), failure: None }),
+            writing: Mutex::new(Writing {
+                directory,
+                causes: HashMap::new(),
+                paths: HashSet::new(),
+                failure: None,
+            }),
         }))
     }
 
@@ -131,6 +139,13 @@ impl Suite {
     /// Whether a test is wanted that takes this way.
     fn wants(&self, way: usize) -> bool {
         self.ways[way].load(Ordering::Relaxed) < ATTEMPTS
+    }
+
+    /// Whether no test was made of this path.
+    fn is_new(&self, path: &[Choice]) -> bool {
+        let mut hash = DefaultHasher::new();
+        path.hash(&mut hash);
+        self.writing().paths.insert(hash.finish())
     }
 
     /// Whether to try for a test that ends in this error.
