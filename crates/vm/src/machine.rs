@@ -183,6 +183,9 @@ impl Machine {
         machine.new_thread()?;
         machine.make_record()?;
         compiled.library.program.start(&mut machine)?;
+        if compiled.image.disguise.is_some() {
+            machine.make_hidden_inputs();
+        }
         Ok(machine)
     }
 
@@ -272,6 +275,9 @@ impl Machine {
                 return Ok(turn);
             }
             Exit::Return => {
+                if let Some(status) = self.open_status() {
+                    return self.do_nondet(status, left);
+                }
                 if self.mode == Mode::Interleaved && (self.returns_shared() || self.ends_program()) {
                     return Ok(self.held_before(VisibleOp::Operation));
                 }
@@ -392,7 +398,7 @@ impl Machine {
     }
 
     /// Whether the end of the current call is the end of `main`, and with it of the program.
-    fn ends_program(&self) -> bool {
+    pub(crate) fn ends_program(&self) -> bool {
         self.current == ThreadId::FIRST && self.threads[ThreadId::FIRST].frames.len() == 1
     }
 

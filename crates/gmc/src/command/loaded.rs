@@ -16,7 +16,7 @@ use gmc_model::{ErrorKind, Premise, Premises};
 use gmc_search::LoadError;
 use gmc_system::{Checked, Checks};
 use gmc_vm::lower::{self, Mapping};
-use gmc_vm::symbolic::SolverTotals;
+use gmc_vm::symbolic::{Disguise, SolverTotals};
 use gmc_vm::{Compiled, FaultBudget, Machine, Relied, Sharing};
 use gmc_world::{Config, Surroundings, World};
 use std::os::unix::ffi::OsStrExt as _;
@@ -109,6 +109,7 @@ impl Loaded {
             mapping: self.externals.mapping.clone(),
             allow: self.run.goes_on_from(),
             limit: MEMORY,
+            disguise: self.run.values.disguise.map(|one_in| Disguise { one_in }),
         };
         let compiled = lower::compile(&self.program, &options)?;
         Ok(self.compiled.get_or_init(|| compiled))

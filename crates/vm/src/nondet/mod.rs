@@ -217,6 +217,8 @@ pub struct NondetValues {
     values: Vec<Option<Value>>,
     /// What is known of them beside their sets: conditions that all hold, in the order of their hashes.
     pub(crate) conditions: Vec<Condition>,
+    /// The first so many values are never forgotten: code mentions them (`symbolic::disguise`).
+    pinned: usize,
     /// How many values there were so far.
     made: NotState<u32>,
     /// The smallest number that is free.
@@ -314,6 +316,25 @@ impl NondetValues {
         let rest = &self.values[name + 1..];
         self.free = name + 1 + rest.iter().position(Option::is_none).unwrap_or(rest.len());
         Some(name as u32)
+    }
+
+    /// The first values of a run, of 64 bits, which stay for ever, and what is known of them.
+    pub(crate) fn pin(&mut self, count: u32, conditions: Vec<Condition>, arena: &Arena) {
+        for _ in 0..count {
+            self.add(Value {
+                set: IntervalSet::range(0, u64::MAX),
+                function: "a hidden input",
+                call: (CodeId(0), 0),
+                float: None,
+                width: 64,
+                signed: false,
+                has_condition: true,
+                generation: NotState(0),
+            });
+        }
+        self.pinned = count as usize;
+        self.conditions = conditions;
+        self.mark_conditions(arena);
     }
 
     /// A value is in a smaller set from now on.

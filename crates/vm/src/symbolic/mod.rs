@@ -19,6 +19,7 @@ mod access;
 mod bounds;
 mod cells;
 mod compare;
+mod disguise;
 mod fields;
 mod float;
 mod inputs;
@@ -32,6 +33,7 @@ mod tell;
 mod totals;
 mod wide;
 
+pub use disguise::Disguise;
 pub use inputs::{InputLog, Inputs};
 pub(crate) use operation::{At, Way};
 pub(crate) use path::{Can, connected, in_order, member, retry, sorted};
