@@ -55,10 +55,7 @@ impl Memory {
     /// Chunks with runs, object by object: what is reserved for growing need not be looked at. What cannot be written
     /// now may have been written before.
     fn chunks_with_runs(&self) -> impl Iterator<Item = usize> + '_ {
-        let objects = self
-            .objects
-            .iter()
-            .filter(|it| it.life == Life::Live && it.kind != Storage::Function);
+        let objects = self.objects.iter().filter(|it| it.life == Life::Live && it.kind != Storage::Function);
         let chunks = objects.flat_map(|it| {
             let first = (it.base - self.arena.base) as usize / CHUNK;
             first..first + (it.size as usize).div_ceil(CHUNK)

@@ -12,7 +12,7 @@ use crate::id::{CodeId, IdVec};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::library::{self, LibraryState};
 use crate::lower::LABEL_STRIDE;
-use crate::nondet::{NondetValues, Split};
+use crate::nondet::{self, NondetValues, Split};
 use crate::observations::Observations;
 use crate::pending_call::PendingCall;
 use crate::reg::Reg;
@@ -287,7 +287,12 @@ impl Machine {
                 self.return_from()?;
                 return Ok(SliceEnd::Went);
             }
-            Exit::Rare(rare) => self.rare(rare)?,
+            Exit::Rare(rare) => {
+                if let Err(fault) = self.rare(rare) {
+                    self.invalidate_read_write_set();
+                    return self.met_nondet(fault, left);
+                }
+            }
             Exit::Error(fault) if self.turn_to_view(&fault)? => {}
             Exit::Error(fault) => return self.refused(*fault, left),
             Exit::Pause => {}
@@ -361,6 +366,7 @@ impl Machine {
                 return match self.met_nondet(Box::new(fault), left) {
                     // What it does with terms is an access like others.
                     Err(fault) if fault.is_refused() => self.refused(*fault, left),
+                    Err(fault) if matches!(*fault, InterpError::DivisionByZero) => self.refused(*fault, left),
                     other => other,
                 };
             }
@@ -509,6 +515,9 @@ impl Machine {
         match code.tables.rare[rare as usize] {
             Rare::Goto { a } => {
                 let target = thread.regs[frame.base + usize::from(a)];
+                if target.is_open() {
+                    return Err(nondet::matters(target));
+                }
                 let own =
                     self.compiled.targets.get(target.meta.prov()) == Some(CodeTarget::Labels(frame.code));
                 let base = self.memory.object(target.meta.prov()).map_or(0, |info| info.base);

@@ -25,7 +25,7 @@ use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::reg::Reg;
 use crate::symbolic::{self, Condition};
-use gmc_mem::{Opaque, Scalar};
+use gmc_mem::{Opaque, Scalar, Whole};
 use gmc_term::{Arena, Symbol, TermId};
 use gmc_world::state::NotState;
 
@@ -192,6 +192,15 @@ pub fn loaded(reg: Reg, form: Form) -> InterpResult<Reg> {
         Some(term) if term.form.fits(form) => Ok(reg),
         None if !reg.is_open() => Ok(reg),
         _ => Err(matters(reg)),
+    }
+}
+
+/// Whether so many bytes that were loaded are less than a term that a register can hold: a part, or a term of fewer bits.
+pub(crate) fn is_narrow(scalar: Scalar, bytes: usize) -> bool {
+    match scalar {
+        Scalar::Opaque(value) => bytes < 8 && symbolic::arena_term(value).is_some(),
+        Scalar::Piece(piece) => matches!(piece.of, Whole::Opaque(_)),
+        _ => false,
     }
 }
 

@@ -95,6 +95,9 @@ impl Machine {
                 arena.binary(gmc_term::Binary::Add, base, TermId(offset))
             }));
         }
+        if reg.is_nondet_part() {
+            return Err(Stop::Number(reg));
+        }
         if let Some(opaque) = reg.opaque() {
             return match self.build(|arena| self.opaque_term(arena, opaque)) {
                 Some(term) => Ok(term),
