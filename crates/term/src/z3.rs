@@ -23,6 +23,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::confirm_in_tests;
 
 /// The environment variable that names the library.
 const VARIABLE: &str = "GMC_Z3";

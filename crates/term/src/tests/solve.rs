@@ -1,8 +1,8 @@
 //! Answers to random questions, against trying all values of all symbols.
 
-use crate::confirm;
-use crate::generator::{Generator, Item, Random};
-use gmc_term::{Answer, Budget, Evaluator, Model, Solver, Symbol, TermId, Terms};
+use super::generator::{Generator, Item};
+use crate::samples::Random;
+use crate::{Answer, Budget, Evaluator, Model, Solver, Symbol, TermId, Terms};
 
 /// All assignments of symbols with these widths.
 fn all(widths: &[u8]) -> Vec<Vec<(Symbol, u128)>> {
@@ -43,7 +43,7 @@ fn round(seed: u64, widths: &[u8]) -> [usize; 2] {
     for _ in 0..12 {
         let conditions: Vec<Item> = {
             let mut arena = terms.lock();
-            (0..1 + generator.random.below(6)).map(|_| generator.condition(&mut arena)).collect()
+            (0..1 + generator.random.index(6)).map(|_| generator.condition(&mut arena)).collect()
         };
         let asked = terms_of(&conditions);
         let answer = solver.solve(&terms, &asked);
@@ -60,7 +60,7 @@ fn round(seed: u64, widths: &[u8]) -> [usize; 2] {
             }
             Answer::GaveUp(why) => panic!("seed {seed}: gave up on {why}"),
         }
-        let of = generator.pool[generator.random.below(generator.pool.len())].clone();
+        let of = generator.pool[generator.random.index(generator.pool.len())].clone();
         check_values(&terms, &mut solver, &conditions, &of, seed);
     }
     counts
@@ -91,7 +91,7 @@ fn check_values(terms: &Terms, solver: &mut Solver, conditions: &[Item], of: &It
 
 #[test]
 fn answers_are_those_of_trying_everything() {
-    confirm::by_second_solver();
+    crate::z3::confirm_in_tests();
     let mut counts = [0, 0];
     for seed in 0..if cfg!(debug_assertions) { 12 } else { 120 } {
         for widths in [&[3, 3, 2][..], &[4, 4], &[1, 1, 2, 2, 3], &[2, 2, 2, 2]] {
