@@ -205,8 +205,8 @@ fn of_harness(program: &Program, function: Global) -> Vec<String> {
     let leads_on = |it: &Function| it.params.iter().any(|at| !is_number(it.locals[at.index()].ty));
     if program.function(function).is_some_and(leads_on) {
         out.push(format!(
-            "what `{name}` is called with has no aliases, pointers to one element only, to functions never, and two \
-             levels deep at most, strings of up to 7 characters, and arrays that are zero behind 64 elements"
+            "pointers in arguments of `{name}` are null or point to one element that nothing else points to, two levels \
+             deep; those to functions are null; strings have up to 7 characters; arrays are zero behind 64 elements"
         ));
     }
     out
