@@ -24,7 +24,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-pub(crate) use tests::confirm_in_tests;
+pub(crate) use tests::z3;
 
 /// The environment variable that names the library.
 const VARIABLE: &str = "GMC_Z3";

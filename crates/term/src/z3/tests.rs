@@ -28,20 +28,13 @@ const ROUNDINGS: [Rounding; 5] =
     [Rounding::Zero, Rounding::Down, Rounding::Up, Rounding::Even, Rounding::Away];
 
 /// Z3, or none with a line that says so.
-fn z3() -> Option<SecondSolver> {
+pub(crate) fn z3() -> Option<SecondSolver> {
     SecondSolver::open()
         .inspect_err(|why| {
             // Past what the test runner captures.
             let _ = std::io::stderr().write_all(format!("SKIPPED: {why}\n").as_bytes());
         })
         .ok()
-}
-
-/// From now on, what a solver refutes in these tests is asked of Z3 too, if it is there.
-pub(crate) fn confirm_in_tests() {
-    if z3().is_some() {
-        let _ = crate::ask_twice();
-    }
 }
 
 /// Operations on symbols of which each has one number.
