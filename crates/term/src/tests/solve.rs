@@ -99,8 +99,10 @@ fn answers_are_those_of_trying_everything() {
     let z3 = crate::z3::z3();
     let mut counts = [0, 0];
     for seed in 0..if cfg!(debug_assertions) { 12 } else { 120 } {
+        // It takes much longer than trying everything, which judges all answers.
+        let z3 = z3.as_ref().filter(|_| seed % 8 == 0);
         for widths in [&[3, 3, 2][..], &[4, 4], &[1, 1, 2, 2, 3], &[2, 2, 2, 2]] {
-            let [unsat, sat] = round(seed << 8 | widths.len() as u64, widths, z3.as_ref());
+            let [unsat, sat] = round(seed << 8 | widths.len() as u64, widths, z3);
             counts = [counts[0] + unsat, counts[1] + sat];
         }
     }
