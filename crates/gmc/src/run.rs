@@ -18,6 +18,7 @@ use gmc_vm::{Allow, FaultBudget, NondetInputs};
 use gmc_world::FileAccess;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
+use std::num::NonZeroU32;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::PathBuf;
 
@@ -141,6 +142,9 @@ pub(crate) struct Values {
     /// What they are, in the order in which the run makes them, where that is known.
     #[serde(default)]
     pub(crate) numbers: Option<Vec<u64>>,
+    /// One in so many of the program's numbers is disguised as one (`gmc run`, for tests). Such runs are not recorded.
+    #[serde(skip)]
+    pub(crate) disguise: Option<u32>,
 }
 
 /// How C is read where readers differ. SV-COMP reads it otherwise than compilers do.
@@ -164,6 +168,7 @@ impl Values {
             solver_effort: default_effort(),
             dialect: Dialect::default(),
             numbers: None,
+            disguise: None,
         }
     }
 }
@@ -241,6 +246,7 @@ impl Run {
                 solver_effort: semantics.solver_effort,
                 dialect: Dialect::default(),
                 numbers: None,
+                disguise: None,
             },
             invariants: semantics.invariant.clone(),
             threads: semantics.threads.clone(),
@@ -276,7 +282,7 @@ impl Run {
             source: Source::new(&options.program),
             arguments: arguments(&options.program, &options.arguments),
             spurious: false,
-            values: Values::of_run(),
+            values: Values { disguise: options.disguise.map(NonZeroU32::get), ..Values::of_run() },
             invariants: Vec::new(),
             threads: options.threads.clone(),
             error: None,

@@ -52,12 +52,12 @@ impl Memory {
         }
     }
 
-    /// Chunks with opaque values that are not out of reach: what was taken from the lists of runs, however large
-    /// objects are.
+    /// Chunks with opaque values that are not out of reach, from the lists of runs, however large objects are. What
+    /// cannot be written now may have been written before.
     fn chunks_with_opaques(&self) -> impl Iterator<Item = usize> + '_ {
         let is_state = |chunk: &usize| {
             let object = &self.objects[self.arena.chunks[*chunk].object() as usize];
-            object.life == Life::Live && object.kind != Storage::Function && !object.flags.sealed
+            object.life == Life::Live && object.kind != Storage::Function
         };
         self.arena.overlays.chunks_with_opaques().into_iter().filter(is_state)
     }

@@ -20,8 +20,9 @@ use crate::sat::Batsat;
 use crate::session::{Outcome, Sessions};
 use crate::shared::Terms;
 use crate::smtlib::{Dialect, Script};
+use crate::twice;
 use crate::z3::SecondSolver;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Questions that making one core smaller may ask.
@@ -83,6 +84,8 @@ pub struct Solver {
     asked: u64,
     /// Parts of questions that the second solver answered.
     second: u64,
+    /// Refuted questions that were asked twice.
+    confirmed: IdSet<Box<[TermId]>>,
 }
 
 impl Solver {
@@ -95,6 +98,7 @@ impl Solver {
             sessions: Sessions::default(),
             asked: 0,
             second: 0,
+            confirmed: IdSet::default(),
         }
     }
 
@@ -201,10 +205,14 @@ impl Solver {
 
     fn whole(&mut self, terms: &Terms, conditions: &[TermId]) -> Known {
         let all = conjuncts(&terms.lock(), conditions);
-        match all {
+        let known = match all {
             Some(all) => self.each(terms, &all),
             None => Known::Unsat(Arc::from([])),
+        };
+        if matches!(known, Known::Unsat(_)) && twice::is_asked() && self.confirmed.insert(conditions.into()) {
+            twice::confirm(terms, conditions);
         }
+        known
     }
 
     /// Answers a question part by part.
@@ -302,7 +310,7 @@ impl Solver {
 
     /// Asks a second solver what the first one gave up on, if there is one.
     fn second(&mut self, terms: &Terms, conditions: &[TermId]) -> Option<Known> {
-        let second = SECOND.get_or_init(|| SecondSolver::open().ok()).as_ref()?;
+        let second = SecondSolver::installed()?;
         let script = Script::new(&terms.lock(), conditions, Dialect::Z3);
         match second.ask(&script, self.budget.conflicts.saturating_mul(STEPS)) {
             Answer::Sat(model) => Some(Known::Sat(Arc::new(model))),
@@ -311,9 +319,6 @@ impl Solver {
         }
     }
 }
-
-/// Opened when it is first needed; none where the machine has none.
-static SECOND: OnceLock<Option<SecondSolver>> = OnceLock::new();
 
 /// Steps of the second solver that are worth a conflict of the first.
 const STEPS: u64 = 25;

@@ -63,8 +63,9 @@ pub fn violation(machine: &Machine, fault: &InterpError, kind: ErrorKind) -> Vio
             (kind, message, notes)
         }
     };
-    if own > stack.len() {
-        let message = format!("of {own} calls, the {CALLS} innermost and the {CALLS} outermost are told");
+    let told = own - harness;
+    if told > stack.len() {
+        let message = format!("of {told} calls, the {CALLS} innermost and the {CALLS} outermost are told");
         notes.push(Note { message, location: None });
     }
     if let (Some(name), false) = (model, matches!(fault, InterpError::Access(_))) {

@@ -12,7 +12,7 @@ use crate::id::{CodeId, IdVec};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::library::{self, LibraryState};
 use crate::lower::LABEL_STRIDE;
-use crate::nondet::{NondetValues, Split};
+use crate::nondet::{self, NondetValues, Split};
 use crate::observations::Observations;
 use crate::pending_call::PendingCall;
 use crate::reg::Reg;
@@ -183,6 +183,9 @@ impl Machine {
         machine.new_thread()?;
         machine.make_record()?;
         compiled.library.program.start(&mut machine)?;
+        if compiled.image.disguise.is_some() {
+            machine.make_hidden_inputs();
+        }
         Ok(machine)
     }
 
@@ -281,6 +284,9 @@ impl Machine {
                 return Ok(turn);
             }
             Exit::Return => {
+                if let Some(status) = self.open_status() {
+                    return self.do_nondet(status, left);
+                }
                 if self.mode == Mode::Interleaved && (self.returns_shared() || self.ends_program()) {
                     return Ok(self.held_before(VisibleOp::Operation));
                 }
@@ -290,7 +296,12 @@ impl Machine {
                 self.return_from()?;
                 return Ok(SliceEnd::Went);
             }
-            Exit::Rare(rare) => self.rare(rare)?,
+            Exit::Rare(rare) => {
+                if let Err(fault) = self.rare(rare) {
+                    self.invalidate_read_write_set();
+                    return self.met_nondet(fault, left);
+                }
+            }
             Exit::Error(fault) if self.turn_to_view(&fault)? => {}
             Exit::Error(fault) => return self.refused(*fault, left),
             Exit::Pause => {}
@@ -364,6 +375,7 @@ impl Machine {
                 return match self.met_nondet(Box::new(fault), left) {
                     // What it does with terms is an access like others.
                     Err(fault) if fault.is_refused() => self.refused(*fault, left),
+                    Err(fault) if matches!(*fault, InterpError::DivisionByZero) => self.refused(*fault, left),
                     other => other,
                 };
             }
@@ -401,7 +413,7 @@ impl Machine {
     }
 
     /// Whether the end of the current call is the end of `main`, and with it of the program.
-    fn ends_program(&self) -> bool {
+    pub(crate) fn ends_program(&self) -> bool {
         self.current == ThreadId::FIRST && self.threads[ThreadId::FIRST].frames.len() == 1
     }
 
@@ -512,6 +524,9 @@ impl Machine {
         match code.tables.rare[rare as usize] {
             Rare::Goto { a } => {
                 let target = thread.regs[frame.base + usize::from(a)];
+                if target.is_open() {
+                    return Err(nondet::matters(target));
+                }
                 let own =
                     self.compiled.targets.get(target.meta.prov()) == Some(CodeTarget::Labels(frame.code));
                 let base = self.memory.object(target.meta.prov()).map_or(0, |info| info.base);

@@ -14,6 +14,8 @@ use std::io;
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
+    #[error("--ask-twice: {why}")]
+    AskTwice { why: String },
     #[error(transparent)]
     Driver(#[from] DriverError),
     #[error(transparent)]

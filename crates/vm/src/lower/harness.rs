@@ -33,7 +33,10 @@ struct Harness<'u> {
     pointer_size: u64,
     ops: Vec<Op>,
     rare: Vec<Rare>,
+    /// The next register that is free.
     next: R,
+    /// As many were in use at once.
+    most: R,
 }
 
 /// The register that holds zero.
@@ -44,7 +47,8 @@ impl Lower<'_> {
     pub(super) fn harness(&mut self, function: Global, id: CodeId) -> Code {
         let unit = self.program.unit(function.unit);
         let pointer_size = self.target.pointer_size() as u64;
-        let mut harness = Harness { unit, pointer_size, ops: Vec::new(), rare: Vec::new(), next: ZERO + 1 };
+        let mut harness =
+            Harness { unit, pointer_size, ops: Vec::new(), rare: Vec::new(), next: ZERO + 1, most: ZERO + 1 };
         let mut args = Vec::new();
         let body = self.program.function(function);
         for param in body.map_or(&[][..], |it| &it.params[..]) {
@@ -58,8 +62,8 @@ impl Lower<'_> {
         let (result, chain, unwind) = (None, None, None);
         let site = CallSite { callee, args, pack: false, result, chain, unwind, site: Site(0), direct: None };
         harness.ops.extend([Op::Call { call: 0 }, Op::Return]);
-        let Harness { ops, rare, next, .. } = harness;
-        let mut frame = vec![Reg::UNDEF; next.into()];
+        let Harness { ops, rare, most, .. } = harness;
+        let mut frame = vec![Reg::UNDEF; most.into()];
         frame[usize::from(ZERO)] = Reg::ZERO;
         Code {
             id,
@@ -83,7 +87,7 @@ impl Lower<'_> {
             objects: Vec::new(),
             tables: SideTables { calls: vec![site], rare, ..SideTables::default() },
             allow: Allow::default(),
-            registers: next.into(),
+            registers: most.into(),
             liveness: std::sync::OnceLock::new(),
         }
     }
@@ -93,7 +97,13 @@ impl Harness<'_> {
     fn registers(&mut self, words: u16) -> R {
         let first = self.next;
         self.next += words;
+        self.most = self.most.max(self.next);
         first
+    }
+
+    /// Registers from this one on are free again: what they held is in memory.
+    fn release(&mut self, first: R) {
+        self.next = first;
     }
 
     fn rare(&mut self, rare: Rare) {
@@ -134,6 +144,7 @@ impl Harness<'_> {
         self.object(target, r, depth);
         let end = self.here();
         self.ops[branch] = Op::Br { a: flag, yes: branch as Pc + 1, no: end };
+        self.release(flag);
     }
 
     /// An object of this type whose contents can be anything.
@@ -160,6 +171,7 @@ impl Harness<'_> {
         let value = self.registers(1);
         self.rare(Rare::Any { d: value, class: Class::Int { bits: 8, signed: false, size: 1 } });
         self.ops.push(Op::Store8 { a: r, b: value, offset: at as i32 });
+        self.release(value);
     }
 
     /// Contents of this type at an offset.
@@ -172,6 +184,7 @@ impl Harness<'_> {
                 let value = self.registers(1);
                 self.pointer(*target, value, depth + 1);
                 self.store(r, value, at, self.pointer_size);
+                self.release(value);
             }
             TypeKind::Array { element, low: Bound::Constant(low), high: Bound::Constant(high) } => {
                 let Size::Bytes(step) = self.unit.types[element.index()].size else { return };
@@ -200,6 +213,7 @@ impl Harness<'_> {
                 let value = self.registers(1);
                 self.rare(Rare::Any { d: value, class });
                 self.store(r, value, at, size);
+                self.release(value);
             }
             _ => (0..size.min(ELEMENTS)).for_each(|byte| self.byte(r, at + byte)),
         }
@@ -209,6 +223,7 @@ impl Harness<'_> {
         let place = self.registers(1);
         self.ops.push(Op::Member { d: place, a: r, offset: at as i32 });
         self.rare(Rare::Zero { to: place, size: crate::code::Extent::Fixed(size) });
+        self.release(place);
     }
 
     fn store(&mut self, a: R, b: R, at: u64, size: u64) {

@@ -192,6 +192,9 @@ impl Machine {
 
     /// What to decide so that a register is a number; nothing where it can only be one, which it is from then on.
     pub fn split_into_numbers(&mut self, reg: Reg) -> InterpResult<Option<Split>> {
+        if reg.is_nondet_part() {
+            return Err(super::part());
+        }
         let term = match Term::of(reg) {
             Some(term) if !self.has_condition(term.name) => {
                 return self.split_value(term.name).map(|it| Some(Split::Value(it)));

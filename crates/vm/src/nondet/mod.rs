@@ -27,7 +27,7 @@ use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::reg::Reg;
 use crate::symbolic::{self, Condition};
-use gmc_mem::{Opaque, Scalar};
+use gmc_mem::{Opaque, Scalar, Whole};
 use gmc_term::{Arena, Symbol, TermId};
 use gmc_world::state::NotState;
 
@@ -197,6 +197,15 @@ pub fn loaded(reg: Reg, form: Form) -> InterpResult<Reg> {
     }
 }
 
+/// Whether so many bytes that were loaded are less than a term that a register can hold: a part, or a term of fewer bits.
+pub(crate) fn is_narrow(scalar: Scalar, bytes: usize) -> bool {
+    match scalar {
+        Scalar::Opaque(value) => bytes < 8 && symbolic::arena_term(value).is_some(),
+        Scalar::Piece(piece) => matches!(piece.of, Whole::Opaque(_)),
+        _ => false,
+    }
+}
+
 /// Whether what a register holds is stored as it is, in as many bytes as there are: a term has bits of its own.
 pub fn is_stored_as_is(reg: Reg) -> bool {
     Term::of(reg).is_some()
@@ -219,6 +228,8 @@ pub struct NondetValues {
     values: Table,
     /// What is known of them beside their sets: conditions that all hold, in the order of their hashes.
     pub(crate) conditions: Vec<Condition>,
+    /// The first so many values are never forgotten: code mentions them (`symbolic::disguise`).
+    pinned: usize,
     /// How many values there were so far.
     made: NotState<u32>,
     /// The smallest number that is free.
@@ -318,6 +329,25 @@ impl NondetValues {
         self.values.set(name, Some(Value { generation: NotState(self.made.0), ..value }));
         self.free = self.values.free_from(name + 1);
         Some(name as u32)
+    }
+
+    /// The first values of a run, of 64 bits, which stay for ever, and what is known of them.
+    pub(crate) fn pin(&mut self, count: u32, conditions: Vec<Condition>, arena: &Arena) {
+        for _ in 0..count {
+            self.add(Value {
+                set: IntervalSet::range(0, u64::MAX),
+                function: "a hidden input",
+                call: (CodeId(0), 0),
+                float: None,
+                width: 64,
+                signed: false,
+                has_condition: true,
+                generation: NotState(0),
+            });
+        }
+        self.pinned = count as usize;
+        self.conditions = conditions;
+        self.mark_conditions(arena);
     }
 
     /// A value is in a smaller set from now on.

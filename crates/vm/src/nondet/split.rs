@@ -259,6 +259,7 @@ impl Machine {
         }
         let arena = &mut *self.compiled.terms.lock();
         let mut used = vec![false; self.process.nondet.values.len()];
+        used[..self.process.nondet.pinned].fill(true);
         let mut seen = HashSet::new();
         let mut note = |opaque: Opaque| {
             let mut name = |name: u32| used.get_mut(name as usize).map(|it| *it = true);
@@ -352,8 +353,8 @@ impl Machine {
         let values: Table = order.iter().map(|&name| old.get(name).cloned()).collect();
         let conditions = old.conditions.iter().map(|it| renamed(arena, it.term)).collect();
         let conditions = symbolic::sorted(arena, conditions);
-        let made = old.made.clone();
-        self.process.nondet = NondetValues { made, free: values.len(), values, conditions, most: 0 };
+        let (made, pinned) = (old.made.clone(), old.pinned);
+        self.process.nondet = NondetValues { made, pinned, free: values.len(), values, conditions, most: 0 };
     }
 
     /// What a choice says, for those who read the run.

@@ -19,6 +19,7 @@ mod access;
 mod bounds;
 mod cells;
 mod compare;
+mod disguise;
 mod fields;
 mod float;
 mod inputs;
@@ -33,6 +34,7 @@ mod tell;
 mod totals;
 mod wide;
 
+pub use disguise::Disguise;
 pub use inputs::{InputLog, Inputs, Preference};
 pub(crate) use operation::{At, Way};
 pub(crate) use path::{Can, connected, in_order, member, retry, sorted};
@@ -94,6 +96,9 @@ impl Machine {
                 let base = arena.constant(from.addr.into(), 64);
                 arena.binary(gmc_term::Binary::Add, base, TermId(offset))
             }));
+        }
+        if reg.is_nondet_part() {
+            return Err(Stop::Number(reg));
         }
         if let Some(opaque) = reg.opaque() {
             return match self.build(|arena| self.opaque_term(arena, opaque)) {
