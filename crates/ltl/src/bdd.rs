@@ -1,0 +1,330 @@
+//! Binary decision diagrams (Bryant 1986): labels of edges, and the rules that a formula or a state stands for.
+//!
+//! Variables below [`PROPOSITIONS`] are propositions; they are on top of every diagram. Those from there on belong to
+//! whoever uses the diagrams (what has to hold next, promises, classes of states), and occur without negation. So a
+//! diagram cut below its propositions says, for each set of letters, which sets of further variables suffice:
+//! [`Diagrams::residuals`] and [`Diagrams::minimal_models`]. Translation, simulation and the powerset construction
+//! are all written with these two.
+//!
+//! Invariant: two diagrams of one arena are equal as functions exactly if they are equal as ids.
+
+use std::collections::{BTreeMap, HashMap};
+
+/// How many variables are propositions.
+pub(crate) const PROPOSITIONS: u32 = 64;
+
+/// A diagram of a [`Diagrams`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Bdd(u32);
+
+impl Bdd {
+    pub(crate) const FALSE: Bdd = Bdd(0);
+    pub(crate) const TRUE: Bdd = Bdd(1);
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Node {
+    variable: u32,
+    low: Bdd,
+    high: Bdd,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operation {
+    And,
+    Or,
+    /// The first and not the second.
+    Difference,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Cached {
+    operation: Operation,
+    left: Bdd,
+    right: Bdd,
+    result: Bdd,
+}
+
+/// An arena of diagrams.
+#[derive(Debug)]
+pub(crate) struct Diagrams {
+    nodes: Vec<Node>,
+    /// Open addressing over `nodes`; 0 is free.
+    unique: Vec<u32>,
+    /// The last result for each hash of a question.
+    cache: Vec<Option<Cached>>,
+}
+
+const CACHE: usize = 1 << 14;
+
+fn hash(a: u32, b: u32, c: u32) -> usize {
+    let mixed = (u64::from(a) << 42) ^ (u64::from(b) << 21) ^ u64::from(c);
+    let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    usize::try_from(mixed >> 20).expect("44 bits")
+}
+
+impl Diagrams {
+    pub(crate) fn new() -> Diagrams {
+        let constant = |it| Node { variable: u32::MAX, low: it, high: it };
+        Diagrams {
+            nodes: vec![constant(Bdd::FALSE), constant(Bdd::TRUE)],
+            unique: vec![0; 1 << 10],
+            cache: vec![None; CACHE],
+        }
+    }
+
+    /// How many nodes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn node(&self, it: Bdd) -> Node {
+        self.nodes[it.0 as usize]
+    }
+
+    /// The variable on top; `u32::MAX` for a constant.
+    pub(crate) fn top(&self, it: Bdd) -> u32 {
+        self.node(it).variable
+    }
+
+    /// What is left where the variable is 0 and where it is 1; the variable is the top one or above it.
+    pub(crate) fn cofactors(&self, it: Bdd, variable: u32) -> (Bdd, Bdd) {
+        let node = self.node(it);
+        if node.variable == variable { (node.low, node.high) } else { (it, it) }
+    }
+
+    fn slot(&self, node: Node) -> usize {
+        let mask = self.unique.len() - 1;
+        let mut at = hash(node.variable, node.low.0, node.high.0) & mask;
+        while self.unique[at] != 0 && self.nodes[self.unique[at] as usize] != node {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    fn make(&mut self, variable: u32, low: Bdd, high: Bdd) -> Bdd {
+        if low == high {
+            return low;
+        }
+        let node = Node { variable, low, high };
+        let at = self.slot(node);
+        if self.unique[at] != 0 {
+            return Bdd(self.unique[at]);
+        }
+        let id = u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes fit into memory");
+        self.nodes.push(node);
+        self.unique[at] = id;
+        if self.nodes.len() * 2 > self.unique.len() {
+            self.unique = vec![0; self.unique.len() * 2];
+            for id in 2..self.nodes.len() {
+                let at = self.slot(self.nodes[id]);
+                self.unique[at] = u32::try_from(id).expect("counted");
+            }
+        }
+        Bdd(id)
+    }
+
+    /// The function that is the variable.
+    pub(crate) fn variable(&mut self, variable: u32) -> Bdd {
+        self.make(variable, Bdd::FALSE, Bdd::TRUE)
+    }
+
+    /// All of these variables, which are sorted.
+    pub(crate) fn conjunction(&mut self, variables: &[u32]) -> Bdd {
+        debug_assert!(variables.is_sorted());
+        variables.iter().rev().fold(Bdd::TRUE, |rest, &variable| self.make(variable, Bdd::FALSE, rest))
+    }
+
+    pub(crate) fn and(&mut self, left: Bdd, right: Bdd) -> Bdd {
+        self.apply(Operation::And, left, right)
+    }
+
+    pub(crate) fn or(&mut self, left: Bdd, right: Bdd) -> Bdd {
+        self.apply(Operation::Or, left, right)
+    }
+
+    pub(crate) fn not(&mut self, it: Bdd) -> Bdd {
+        self.apply(Operation::Difference, Bdd::TRUE, it)
+    }
+
+    /// The first and not the second.
+    pub(crate) fn difference(&mut self, left: Bdd, right: Bdd) -> Bdd {
+        self.apply(Operation::Difference, left, right)
+    }
+
+    /// Whether the first implies the second.
+    pub(crate) fn implies(&mut self, left: Bdd, right: Bdd) -> bool {
+        self.difference(left, right) == Bdd::FALSE
+    }
+
+    fn apply(&mut self, operation: Operation, left: Bdd, right: Bdd) -> Bdd {
+        let (left, right) = match operation {
+            Operation::And | Operation::Or if left > right => (right, left),
+            _ => (left, right),
+        };
+        match (operation, left, right) {
+            (Operation::And, Bdd::FALSE, _) | (Operation::Difference, Bdd::FALSE, _) => return Bdd::FALSE,
+            (Operation::Difference, _, Bdd::TRUE) => return Bdd::FALSE,
+            (Operation::And, Bdd::TRUE, other) | (Operation::Or, Bdd::FALSE, other) => return other,
+            (Operation::Or, Bdd::TRUE, _) => return Bdd::TRUE,
+            (Operation::Difference, other, Bdd::FALSE) => return other,
+            (Operation::And | Operation::Or, a, b) if a == b => return a,
+            (Operation::Difference, a, b) if a == b => return Bdd::FALSE,
+            _ => {}
+        }
+        let at = hash(operation as u32, left.0, right.0) & (CACHE - 1);
+        if let Some(known) = self.cache[at]
+            && (known.operation, known.left, known.right) == (operation, left, right)
+        {
+            return known.result;
+        }
+        let variable = self.top(left).min(self.top(right));
+        let (left_low, left_high) = self.cofactors(left, variable);
+        let (right_low, right_high) = self.cofactors(right, variable);
+        let low = self.apply(operation, left_low, right_low);
+        let high = self.apply(operation, left_high, right_high);
+        let result = self.make(variable, low, high);
+        self.cache[at] = Some(Cached { operation, left, right, result });
+        result
+    }
+
+    /// The diagrams that are left below the propositions, each with the letters that lead to it.
+    pub(crate) fn residuals(&mut self, it: Bdd) -> Vec<(Bdd, Bdd)> {
+        // By variable, so that all letters of a node are known when it is its turn.
+        let mut above = BTreeMap::from([((self.top(it), it), Bdd::TRUE)]);
+        let mut below: BTreeMap<Bdd, Bdd> = BTreeMap::new();
+        while let Some(((variable, node), letters)) = above.pop_first() {
+            if variable >= PROPOSITIONS {
+                if node != Bdd::FALSE {
+                    below.insert(node, letters);
+                }
+                continue;
+            }
+            let (low, high) = self.cofactors(node, variable);
+            let proposition = self.variable(variable);
+            for (child, part) in
+                [(low, self.difference(letters, proposition)), (high, self.and(letters, proposition))]
+            {
+                let known = above.entry((self.top(child), child)).or_insert(Bdd::FALSE);
+                let mut sum = *known;
+                if sum == Bdd::FALSE {
+                    sum = part;
+                } else {
+                    sum = self.apply(Operation::Or, sum, part);
+                }
+                above.insert((self.top(child), child), sum);
+            }
+        }
+        below.into_iter().map(|(rest, letters)| (letters, rest)).collect()
+    }
+
+    /// The smallest sets of variables that make a diagram true, of one that is monotone (no variable is negated).
+    ///
+    /// These are its prime implicants, and there is no other sum of products without redundant ones.
+    pub(crate) fn minimal_models(&self, it: Bdd) -> Vec<Vec<u32>> {
+        let mut known = HashMap::new();
+        self.models(it, &mut known);
+        known.remove(&it).unwrap_or_else(|| if it == Bdd::TRUE { vec![Vec::new()] } else { Vec::new() })
+    }
+
+    fn models(&self, it: Bdd, known: &mut HashMap<Bdd, Vec<Vec<u32>>>) {
+        if it == Bdd::FALSE || it == Bdd::TRUE || known.contains_key(&it) {
+            return;
+        }
+        let Node { variable, low, high } = self.node(it);
+        self.models(low, known);
+        self.models(high, known);
+        let constant = |it| if it == Bdd::TRUE { vec![Vec::new()] } else { Vec::new() };
+        let mut models = known.get(&low).cloned().unwrap_or_else(|| constant(low));
+        let with = known.get(&high).cloned().unwrap_or_else(|| constant(high));
+        for model in with.into_iter().filter(|it| !self.holds(low, it)) {
+            let mut longer = vec![variable];
+            longer.extend(model);
+            models.push(longer);
+        }
+        known.insert(it, models);
+    }
+
+    /// Whether a diagram holds where exactly these variables (sorted) are 1.
+    fn holds(&self, mut it: Bdd, mut model: &[u32]) -> bool {
+        while it != Bdd::FALSE && it != Bdd::TRUE {
+            let node = self.node(it);
+            while model.first().is_some_and(|&it| it < node.variable) {
+                model = &model[1..];
+            }
+            it = if model.first() == Some(&node.variable) { node.high } else { node.low };
+        }
+        it == Bdd::TRUE
+    }
+
+    /// Whether a letter satisfies a diagram over propositions.
+    pub(crate) fn contains(&self, mut it: Bdd, letter: u64) -> bool {
+        while it != Bdd::FALSE && it != Bdd::TRUE {
+            let node = self.node(it);
+            it = if letter >> node.variable & 1 == 1 { node.high } else { node.low };
+        }
+        it == Bdd::TRUE
+    }
+
+    /// A letter that satisfies a diagram over propositions: the one with the fewest 1s that is found first.
+    pub(crate) fn letter(&self, mut it: Bdd) -> Option<u64> {
+        let mut letter = 0;
+        while it != Bdd::FALSE && it != Bdd::TRUE {
+            let node = self.node(it);
+            if node.low == Bdd::FALSE {
+                letter |= 1 << node.variable;
+                it = node.high;
+            } else {
+                it = node.low;
+            }
+        }
+        (it == Bdd::TRUE).then_some(letter)
+    }
+
+    /// The propositions that a diagram depends on.
+    pub(crate) fn support(&self, it: Bdd) -> u64 {
+        let mut seen = std::collections::HashSet::new();
+        let mut rest = vec![it];
+        let mut support = 0;
+        while let Some(it) = rest.pop() {
+            let node = self.node(it);
+            if node.variable < PROPOSITIONS && seen.insert(it) {
+                support |= 1 << node.variable;
+                rest.extend([node.low, node.high]);
+            }
+        }
+        support
+    }
+
+    /// A sum of products without redundant ones (Minato 1992), as pairs of propositions that are 1 and that are 0.
+    pub(crate) fn cubes(&mut self, it: Bdd) -> Vec<(u64, u64)> {
+        let mut cubes = Vec::new();
+        self.minato(it, it, (0, 0), &mut cubes);
+        cubes
+    }
+
+    /// Adds cubes that cover `lower` and stay within `upper`; returns what they cover.
+    fn minato(&mut self, lower: Bdd, upper: Bdd, within: (u64, u64), cubes: &mut Vec<(u64, u64)>) -> Bdd {
+        if lower == Bdd::FALSE {
+            return Bdd::FALSE;
+        }
+        if upper == Bdd::TRUE {
+            cubes.push(within);
+            return Bdd::TRUE;
+        }
+        let variable = self.top(lower).min(self.top(upper));
+        let bit = 1 << variable;
+        let (lower_low, lower_high) = self.cofactors(lower, variable);
+        let (upper_low, upper_high) = self.cofactors(upper, variable);
+        let only_low = self.difference(lower_low, upper_high);
+        let only_high = self.difference(lower_high, upper_low);
+        let covered_low = self.minato(only_low, upper_low, (within.0, within.1 | bit), cubes);
+        let covered_high = self.minato(only_high, upper_high, (within.0 | bit, within.1), cubes);
+        let left_low = self.difference(lower_low, covered_low);
+        let left_high = self.difference(lower_high, covered_high);
+        let (left, both) = (self.or(left_low, left_high), self.and(upper_low, upper_high));
+        let covered = self.minato(left, both, within, cubes);
+        let (low, high) = (self.or(covered_low, covered), self.or(covered_high, covered));
+        self.make(variable, low, high)
+    }
+}

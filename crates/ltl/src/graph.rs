@@ -1,0 +1,112 @@
+//! Transition-based generalised Büchi automata as they are built and reduced: labels are diagrams.
+//!
+//! A run is accepting if it passes edges of every acceptance set infinitely often. An edge's `marks` have a bit for
+//! each set that it belongs to. The finished form is [`crate::automaton::Automaton`].
+
+use crate::bdd::{Bdd, Diagrams};
+use std::collections::BTreeMap;
+
+/// An edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Edge {
+    /// The letters.
+    pub(crate) label: Bdd,
+    /// The acceptance sets.
+    pub(crate) marks: u64,
+    /// The state that it leads to.
+    pub(crate) target: usize,
+}
+
+/// An automaton.
+#[derive(Clone, Debug)]
+pub(crate) struct Graph {
+    pub(crate) initial: usize,
+    /// How many acceptance sets there are; at most 64.
+    pub(crate) sets: u32,
+    /// The edges of each state.
+    pub(crate) edges: Vec<Vec<Edge>>,
+}
+
+/// All acceptance sets.
+pub(crate) fn all_marks(sets: u32) -> u64 {
+    if sets == 0 { 0 } else { u64::MAX >> (64 - sets) }
+}
+
+/// Why there is no automaton: it would be too large.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    pub(crate) what: String,
+}
+
+impl std::fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the automaton of this formula is too large: it has more than {}", self.what)
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// How large an automaton may become while it is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// States.
+    pub states: usize,
+    /// Edges.
+    pub edges: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { states: 20_000, edges: 1_000_000 }
+    }
+}
+
+impl Graph {
+    /// What no word satisfies.
+    pub(crate) fn empty() -> Graph {
+        Graph { initial: 0, sets: 0, edges: vec![Vec::new()] }
+    }
+
+    pub(crate) fn states(&self) -> usize {
+        self.edges.len()
+    }
+
+    pub(crate) fn edge_count(&self) -> usize {
+        self.edges.iter().map(Vec::len).sum()
+    }
+
+    /// For comparisons: fewer states, then fewer edges, then fewer sets.
+    pub(crate) fn size(&self) -> (usize, usize, u32) {
+        (self.states(), self.edge_count(), self.sets)
+    }
+
+    /// Whether no state has two edges with a letter in common.
+    pub(crate) fn is_deterministic(&self, diagrams: &mut Diagrams) -> bool {
+        self.edges.iter().all(|edges| {
+            let mut sum = Bdd::FALSE;
+            edges.iter().all(|edge| {
+                let fresh = diagrams.and(sum, edge.label) == Bdd::FALSE;
+                sum = diagrams.or(sum, edge.label);
+                fresh
+            })
+        })
+    }
+}
+
+/// Edges of one state, those with equal targets and marks merged.
+#[derive(Debug, Default)]
+pub(crate) struct Bundle {
+    edges: BTreeMap<(usize, u64), Bdd>,
+}
+
+impl Bundle {
+    pub(crate) fn add(&mut self, diagrams: &mut Diagrams, edge: Edge) {
+        let label = self.edges.entry((edge.target, edge.marks)).or_insert(Bdd::FALSE);
+        *label = diagrams.or(*label, edge.label);
+    }
+
+    pub(crate) fn edges(self) -> Vec<Edge> {
+        let edge = |((target, marks), label)| Edge { label, marks, target };
+        self.edges.into_iter().map(edge).collect()
+    }
+}
