@@ -129,6 +129,15 @@ impl Diagrams {
         self.make(variable, Bdd::FALSE, Bdd::TRUE)
     }
 
+    /// All of these propositions, and none of those.
+    pub(crate) fn cube(&mut self, positive: u64, negative: u64) -> Bdd {
+        (0..PROPOSITIONS).rev().fold(Bdd::TRUE, |rest, variable| match (positive >> variable & 1, negative >> variable & 1) {
+            (1, _) => self.make(variable, Bdd::FALSE, rest),
+            (_, 1) => self.make(variable, rest, Bdd::FALSE),
+            _ => rest,
+        })
+    }
+
     /// All of these variables, which are sorted.
     pub(crate) fn conjunction(&mut self, variables: &[u32]) -> Bdd {
         debug_assert!(variables.is_sorted());
@@ -279,21 +288,6 @@ impl Diagrams {
             }
         }
         (it == Bdd::TRUE).then_some(letter)
-    }
-
-    /// The propositions that a diagram depends on.
-    pub(crate) fn support(&self, it: Bdd) -> u64 {
-        let mut seen = std::collections::HashSet::new();
-        let mut rest = vec![it];
-        let mut support = 0;
-        while let Some(it) = rest.pop() {
-            let node = self.node(it);
-            if node.variable < PROPOSITIONS && seen.insert(it) {
-                support |= 1 << node.variable;
-                rest.extend([node.low, node.high]);
-            }
-        }
-        support
     }
 
     /// A sum of products without redundant ones (Minato 1992), as pairs of propositions that are 1 and that are 0.

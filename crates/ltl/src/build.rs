@@ -6,12 +6,12 @@
 use crate::bdd::Diagrams;
 use crate::formula::{FormulaId, Formulas, Node};
 use crate::graph::{Graph, Limits, TooLarge};
-use crate::product::suspended_product;
+use crate::product::{are_disjoint, suspended_product};
 use crate::recurrence::again_and_again;
 use crate::simplify::Simplifier;
 use crate::simulation::reduce;
 use crate::translate::translate;
-use crate::weak::{self, Weak};
+use crate::weak;
 
 /// Formulas and diagrams that several automata share.
 #[derive(Debug)]
@@ -21,15 +21,8 @@ pub(crate) struct Builder {
     pub(crate) limits: Limits,
 }
 
-/// An automaton and what was learnt about its language.
-#[derive(Clone, Debug)]
-pub(crate) struct Built {
-    pub(crate) graph: Graph,
-    /// The language is an obligation, and this is its smallest weak deterministic automaton.
-    pub(crate) weak: Option<Weak>,
-    /// An automaton of the complement, if there was a use for it.
-    pub(crate) complement: Option<Graph>,
-}
+/// How large the automaton of a negation may become, which only serves to show that another one is right.
+const COMPLEMENT: Limits = Limits { states: 1000, edges: 10_000 };
 
 /// How large the powerset of an automaton with so many states may become.
 fn powerset_limit(states: usize) -> usize {
@@ -54,7 +47,7 @@ impl Builder {
     }
 
     /// The automaton of a formula.
-    pub(crate) fn build(&mut self, formula: FormulaId) -> Result<Built, TooLarge> {
+    pub(crate) fn build(&mut self, formula: FormulaId) -> Result<Graph, TooLarge> {
         let simplified = self.simplified(formula, false);
         let mut graph = self.reduced(simplified, self.limits);
         // Composed automata are smaller if they are.
@@ -64,36 +57,37 @@ impl Builder {
                 _ => Ok(composed),
             };
         }
-        let mut built = Built { graph: graph?, weak: None, complement: None };
-        let Some(weak) = self.weak(formula, simplified, &mut built) else { return Ok(built) };
-        let smallest = weak.graph(false);
-        // Of equally many states, the deterministic ones.
-        if smallest.states() <= built.graph.states() {
-            built.graph = smallest;
-        }
-        built.weak = Some(weak);
-        Ok(built)
+        let graph = graph?;
+        let smallest = self.smaller_weak(formula, simplified, &graph);
+        Ok(smallest.unwrap_or(graph))
     }
 
-    /// The smallest weak deterministic automaton, if the language is seen to be an obligation.
-    fn weak(&mut self, formula: FormulaId, simplified: FormulaId, built: &mut Built) -> Option<Weak> {
-        let weak = weak::minimal(&mut self.diagrams, &built.graph, powerset_limit(built.graph.states()))?;
-        if self.simplifier.formulas.facts(simplified).obligation {
-            return Some(weak);
+    /// The smallest weak deterministic automaton, if it has no more states and the language is seen to be an obligation.
+    fn smaller_weak(&mut self, formula: FormulaId, simplified: FormulaId, graph: &Graph) -> Option<Graph> {
+        let weak = weak::minimal(&mut self.diagrams, graph, powerset_limit(graph.states()))?;
+        let smallest = weak.graph(false);
+        if smallest.states() > graph.states() {
+            return None;
         }
-        let limits = Limits { states: 2000, edges: 50_000 };
-        let negation = self.simplified(formula, true);
-        let complement = self.reduced(negation, limits).ok()?;
-        let equal = weak::is_equal(&mut self.diagrams, &weak, &built.graph, &complement);
-        built.complement = Some(complement);
-        equal.then_some(weak)
+        // Cheap questions first: most languages that are no obligations fail one of them.
+        if !self.simplifier.formulas.facts(simplified).obligation {
+            if !weak::contains(&mut self.diagrams, &weak, graph) {
+                return None;
+            }
+            let negation = self.simplified(formula, true);
+            let complement = self.reduced(negation, COMPLEMENT).ok()?;
+            if !are_disjoint(&mut self.diagrams, &smallest, &complement).unwrap_or(false) {
+                return None;
+            }
+        }
+        Some(smallest)
     }
 
     /// An automaton made of others: of a conjunction with suspendable operands, or of `G F f` for a guarantee `f`.
     fn composed(&mut self, formula: FormulaId) -> Option<Graph> {
         if let Some(f) = self.recurring_guarantee(formula) {
             let once = self.build(f).ok()?;
-            let graph = again_and_again(&mut self.diagrams, &once.graph)?;
+            let graph = again_and_again(&mut self.diagrams, &once)?;
             return Some(reduce(&mut self.diagrams, &graph));
         }
         let is_suspendable = |formulas: &Formulas, it: FormulaId| {
@@ -108,9 +102,9 @@ impl Builder {
             return None;
         }
         let rest = self.simplifier.formulas.and(rest);
-        let mut graph = self.build(rest).ok()?.graph;
+        let mut graph = self.build(rest).ok()?;
         for it in apart {
-            let right = self.build(it).ok()?.graph;
+            let right = self.build(it).ok()?;
             let product = suspended_product(&mut self.diagrams, &graph, &right).ok()?;
             graph = reduce(&mut self.diagrams, &product);
         }

@@ -85,6 +85,10 @@ pub struct Facts {
     pub guarantee: bool,
     /// A Boolean combination of both.
     pub obligation: bool,
+    /// Something happens again and again.
+    pub recurrence: bool,
+    /// Something holds from some time on.
+    pub persistence: bool,
     /// How deep operators are nested.
     pub depth: u32,
 }
@@ -212,6 +216,8 @@ impl Formulas {
             safety: true,
             guarantee: true,
             obligation: true,
+            recurrence: true,
+            persistence: true,
             depth: 0,
         };
         let of = |f: &FormulaId| self.facts(*f);
@@ -228,30 +234,39 @@ impl Formulas {
             }
             Node::Next(f) => Facts { next_free: false, ..of(f) },
             Node::Finally(f) => {
-                let guarantee = of(f).guarantee;
-                Facts { eventual: true, safety: false, obligation: guarantee, ..of(f) }
+                let f = of(f);
+                Facts { eventual: true, safety: false, obligation: f.guarantee, recurrence: f.guarantee, ..f }
             }
             Node::Globally(f) => {
-                let safety = of(f).safety;
-                Facts { universal: true, guarantee: false, obligation: safety, ..of(f) }
+                let f = of(f);
+                Facts { universal: true, guarantee: false, obligation: f.safety, persistence: f.safety, ..f }
             }
-            Node::Until(f, g) => {
-                let all = both(f, g);
-                let obligation = of(f).obligation && of(g).guarantee;
-                Facts { eventual: of(g).eventual, safety: false, obligation, ..all }
-            }
-            Node::WeakUntil(f, g) => {
-                let obligation = of(f).safety && of(g).obligation;
-                Facts { guarantee: false, obligation, ..both(f, g) }
-            }
-            Node::Release(f, g) => {
-                let obligation = of(f).obligation && of(g).safety;
-                Facts { universal: of(g).universal, guarantee: false, obligation, ..both(f, g) }
-            }
-            Node::StrongRelease(f, g) => {
-                let obligation = of(f).guarantee && of(g).obligation;
-                Facts { safety: false, obligation, ..both(f, g) }
-            }
+            Node::Until(f, g) => Facts {
+                eventual: of(g).eventual,
+                safety: false,
+                obligation: of(f).obligation && of(g).guarantee,
+                recurrence: of(f).recurrence && of(g).guarantee,
+                ..both(f, g)
+            },
+            Node::WeakUntil(f, g) => Facts {
+                guarantee: false,
+                obligation: of(f).safety && of(g).obligation,
+                persistence: of(f).safety && of(g).persistence,
+                ..both(f, g)
+            },
+            Node::Release(f, g) => Facts {
+                universal: of(g).universal,
+                guarantee: false,
+                obligation: of(f).obligation && of(g).safety,
+                persistence: of(f).persistence && of(g).safety,
+                ..both(f, g)
+            },
+            Node::StrongRelease(f, g) => Facts {
+                safety: false,
+                obligation: of(f).guarantee && of(g).obligation,
+                recurrence: of(f).guarantee && of(g).recurrence,
+                ..both(f, g)
+            },
         };
         let below = |f: &FormulaId| of(f).depth + 1;
         let depth = match node {
@@ -286,6 +301,8 @@ impl Facts {
             safety: self.safety && other.safety,
             guarantee: self.guarantee && other.guarantee,
             obligation: self.obligation && other.obligation,
+            recurrence: self.recurrence && other.recurrence,
+            persistence: self.persistence && other.persistence,
             depth: self.depth.max(other.depth),
         }
     }
@@ -297,6 +314,8 @@ impl Facts {
             universal: self.eventual,
             safety: self.guarantee,
             guarantee: self.safety,
+            recurrence: self.persistence,
+            persistence: self.recurrence,
             ..self
         }
     }

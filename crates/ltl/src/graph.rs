@@ -67,6 +67,21 @@ impl Graph {
         Graph { initial: 0, sets: 0, edges: vec![Vec::new()] }
     }
 
+    /// The automaton that begins in any of these states.
+    pub(crate) fn with_one_initial(mut self, diagrams: &mut Diagrams, initial: &[usize]) -> Graph {
+        if let [one] = initial {
+            self.initial = *one;
+            return self;
+        }
+        let mut bundle = Bundle::default();
+        for edge in initial.iter().flat_map(|&it| self.edges[it].clone()) {
+            bundle.add(diagrams, edge);
+        }
+        self.initial = self.edges.len();
+        self.edges.push(bundle.edges());
+        self
+    }
+
     pub(crate) fn states(&self) -> usize {
         self.edges.len()
     }

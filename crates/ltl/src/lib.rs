@@ -1,10 +1,19 @@
 //! Linear temporal logic: formulas, and the automata that accept what they say.
+//!
+//! Text → [`parse()`] → a [`FormulaId`] of [`Formulas`] → [`automaton()`] → an [`Automaton`], which a product with a
+//! program steps letter by letter ([`Automaton::successors`]). [`analyse`] also says what kind of property it is. On
+//! the way: negation normal form, simplification, translation with decision diagrams, pruning, simulation, and for
+//! obligations minimisation; a file for each. Nothing here knows what a proposition means.
 
+mod analysis;
+mod automaton;
 mod bdd;
 mod build;
 mod formula;
 mod graph;
+pub mod hoa;
 mod lasso;
+mod list;
 mod nnf;
 mod parse;
 pub mod pattern;
@@ -15,36 +24,18 @@ mod recurrence;
 mod scc;
 mod simplify;
 mod simulation;
+mod stutter;
+pub mod text;
 mod token;
 mod translate;
 mod weak;
 mod word;
 
+pub use analysis::{Analysis, Class, analyse, automaton};
+pub use automaton::{Acceptance, Automaton, Cube, Edge, StateId, Strength, Successor};
 pub use formula::{Atom, AtomId, AtomKind, Facts, FormulaId, Formulas, Node};
 pub use graph::{Limits, TooLarge};
+pub use list::{Listed, list};
 pub use parse::{MAX_DEPTH, MAX_LENGTH, MAX_PROPOSITIONS, ParseError, parse};
 pub use print::Shown;
 pub use word::Word;
-
-/// dbg
-pub fn sizes(text: &str) -> Result<(usize, usize, usize, usize), String> {
-    let mut formulas = Formulas::new();
-    let f = parse(&mut formulas, text).map_err(|e| format!("{e}\n{}", e.shown(text)))?;
-    let mut b = build::Builder::new(formulas, Limits::default());
-    let built = b.build(f).map_err(|e| e.to_string())?;
-    Ok((built.graph.states(), built.graph.edge_count(), built.graph.sets as usize, usize::from(built.weak.is_some())))
-}
-/// dbg
-pub fn debug(text: &str) -> String {
-    let mut formulas = Formulas::new();
-    let f = parse(&mut formulas, text).unwrap();
-    let mut b = build::Builder::new(formulas, Limits::default());
-    let s = b.simplified(f, false);
-    let built = b.build(f).unwrap();
-    let raw = translate::translate(&mut b.simplifier, &mut b.diagrams, s, Limits::default()).unwrap();
-    let mut out = format!("{}\n=> {}\nraw {:?} pruned {:?}\n", b.simplifier.formulas.show(f), b.simplifier.formulas.show(s), raw.size(), prune::prune(&raw).size());
-    for (q, edges) in built.graph.edges.iter().enumerate() {
-        for e in edges { out += &format!("{q} -> {} {:b} {:?}\n", e.target, e.marks, b.diagrams.cubes(e.label)); }
-    }
-    out
-}

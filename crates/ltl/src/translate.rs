@@ -15,7 +15,7 @@
 
 use crate::bdd::{Bdd, Diagrams, PROPOSITIONS};
 use crate::formula::{FormulaId, Formulas, Node};
-use crate::graph::{Bundle, Edge, Graph, Limits, TooLarge};
+use crate::graph::{Edge, Graph, Limits, TooLarge, all_marks};
 use crate::scc::components;
 use crate::simplify::Simplifier;
 use std::collections::HashMap;
@@ -256,24 +256,9 @@ fn accepting(edges: &[Vec<PromisingEdge>], promises: &[u32]) -> Result<Graph, To
         let edge = |edge: &PromisingEdge| {
             let made = edge.promises.iter().filter_map(|it| promises.binary_search(it).ok());
             let broken = made.fold(0, |sum, set| sum | 1 << set);
-            Edge { label: edge.label, marks: crate::graph::all_marks(sets) & !broken, target: edge.target }
+            Edge { label: edge.label, marks: all_marks(sets) & !broken, target: edge.target }
         };
         edges.iter().map(edge).collect()
     });
     Ok(Graph { initial: 0, sets, edges: graph_edges.collect() })
-}
-
-/// The union of automata, whose initial states a new one replaces.
-pub(crate) fn with_one_initial(diagrams: &mut Diagrams, mut graph: Graph, initial: &[usize]) -> Graph {
-    if let [one] = initial {
-        graph.initial = *one;
-        return graph;
-    }
-    let mut bundle = Bundle::default();
-    for edge in initial.iter().flat_map(|&it| graph.edges[it].clone()) {
-        bundle.add(diagrams, edge);
-    }
-    graph.initial = graph.edges.len();
-    graph.edges.push(bundle.edges());
-    graph
 }

@@ -150,9 +150,9 @@ fn minimise(diagrams: &mut Diagrams, weak: &Weak) -> Weak {
     }
 }
 
-/// Whether the weak automaton accepts the language of which there are an automaton and one of its complement.
-pub(crate) fn is_equal(diagrams: &mut Diagrams, weak: &Weak, graph: &Graph, complement: &Graph) -> bool {
-    let (inside, outside) = (weak.graph(false), weak.graph(true));
-    are_disjoint(diagrams, &inside, complement).unwrap_or(false)
-        && are_disjoint(diagrams, &outside, graph).unwrap_or(false)
+/// Whether the weak automaton is seen to accept all that an automaton accepts, and its own example is accepted there.
+pub(crate) fn contains(diagrams: &mut Diagrams, weak: &Weak, graph: &Graph) -> bool {
+    let example = lasso::example(diagrams, &weak.graph(false));
+    example.is_none_or(|word| lasso::accepts(diagrams, graph, graph.initial, &word))
+        && are_disjoint(diagrams, &weak.graph(true), graph).unwrap_or(false)
 }

@@ -18,9 +18,9 @@ use std::collections::HashMap;
 
 /// Formulas, and what is known of them.
 #[derive(Debug)]
-pub struct Simplifier {
+pub(crate) struct Simplifier {
     /// The formulas.
-    pub formulas: Formulas,
+    pub(crate) formulas: Formulas,
     simplified: HashMap<FormulaId, FormulaId>,
     implied: HashMap<(FormulaId, FormulaId), bool>,
     normal_forms: NormalForms,
@@ -31,7 +31,7 @@ pub struct Simplifier {
 impl Simplifier {
     /// A simplifier that knows nothing yet.
     #[must_use]
-    pub fn new(formulas: Formulas) -> Simplifier {
+    pub(crate) fn new(formulas: Formulas) -> Simplifier {
         Simplifier {
             formulas,
             simplified: HashMap::new(),
@@ -43,12 +43,12 @@ impl Simplifier {
     }
 
     /// The formula in negation normal form, or its negation.
-    pub fn normal_form(&mut self, formula: FormulaId, negated: bool) -> FormulaId {
+    pub(crate) fn normal_form(&mut self, formula: FormulaId, negated: bool) -> FormulaId {
         self.normal_forms.of(&mut self.formulas, formula, negated)
     }
 
     /// An equal formula that is no larger. The formula is in negation normal form.
-    pub fn simplify(&mut self, formula: FormulaId) -> FormulaId {
+    pub(crate) fn simplify(&mut self, formula: FormulaId) -> FormulaId {
         if let Some(&known) = self.simplified.get(&formula) {
             return known;
         }
