@@ -58,6 +58,9 @@ struct Decision {
 
 const LEAF: u32 = u32::MAX;
 
+/// More terms of labels take too much memory.
+const MAX_CUBES: usize = 4_000_000;
+
 /// More decisions take too much memory.
 const MAX_DECISIONS: usize = 4_000_000;
 
@@ -114,8 +117,10 @@ impl Automaton {
         for edges in &graph.edges {
             for edge in edges {
                 let first = narrow(automaton.cubes.len());
-                let cubes = diagrams.cubes(edge.label).into_iter();
-                automaton.cubes.extend(cubes.map(|(positive, negative)| Cube { positive, negative }));
+                let cubes = diagrams.cubes(edge.label, MAX_CUBES - automaton.cubes.len());
+                let cubes = cubes.ok_or_else(|| TooLarge { what: format!("{MAX_CUBES} terms in its labels") })?;
+                let cube = |(positive, negative)| Cube { positive, negative };
+                automaton.cubes.extend(cubes.into_iter().map(cube));
                 automaton.edges.push(Edge {
                     target: StateId(narrow(edge.target)),
                     acceptance: Acceptance(edge.marks),
@@ -126,6 +131,7 @@ impl Automaton {
             let root = automaton.decide(diagrams, edges.clone(), &mut known)?;
             automaton.roots.push(root);
         }
+        diagrams.check()?;
         Ok(automaton)
     }
 

@@ -6,7 +6,9 @@
 //! [`Diagrams::residuals`] and [`Diagrams::minimal_models`]. Translation, simulation and the powerset construction
 //! are all written with these two.
 //!
-//! Invariant: two diagrams of one arena are equal as functions exactly if they are equal as ids.
+//! Invariant: two diagrams of one arena are equal as functions exactly if they are equal as ids. An arena that has
+//! become too large says so ([`Diagrams::is_exhausted`]); from then on results mean nothing, and whoever asks must not use
+//! them.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -45,6 +47,9 @@ struct Cached {
     result: Bdd,
 }
 
+/// How many nodes an arena may have.
+const MAX_NODES: usize = 1_000_000;
+
 /// An arena of diagrams.
 #[derive(Debug)]
 pub(crate) struct Diagrams {
@@ -53,9 +58,11 @@ pub(crate) struct Diagrams {
     unique: Vec<u32>,
     /// The last result for each hash of a question.
     cache: Vec<Option<Cached>>,
+    exhausted: bool,
 }
 
-const CACHE: usize = 1 << 14;
+/// How many places the tables have at first.
+const SMALL: usize = 1 << 10;
 
 fn hash(a: u32, b: u32, c: u32) -> usize {
     let mixed = (u64::from(a) << 42) ^ (u64::from(b) << 21) ^ u64::from(c);
@@ -68,14 +75,15 @@ impl Diagrams {
         let constant = |it| Node { variable: u32::MAX, low: it, high: it };
         Diagrams {
             nodes: vec![constant(Bdd::FALSE), constant(Bdd::TRUE)],
-            unique: vec![0; 1 << 10],
-            cache: vec![None; CACHE],
+            unique: vec![0; SMALL],
+            cache: vec![None; SMALL],
+            exhausted: false,
         }
     }
 
-    /// How many nodes there are.
-    pub(crate) fn len(&self) -> usize {
-        self.nodes.len()
+    /// Whether there was no room for a node. Results since then mean nothing.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.exhausted
     }
 
     fn node(&self, it: Bdd) -> Node {
@@ -111,11 +119,18 @@ impl Diagrams {
         if self.unique[at] != 0 {
             return Bdd(self.unique[at]);
         }
-        let id = u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes fit into memory");
+        if self.nodes.len() >= MAX_NODES {
+            self.exhausted = true;
+        }
+        if self.exhausted {
+            return Bdd::FALSE;
+        }
+        let id = u32::try_from(self.nodes.len()).expect("limited");
         self.nodes.push(node);
         self.unique[at] = id;
         if self.nodes.len() * 2 > self.unique.len() {
             self.unique = vec![0; self.unique.len() * 2];
+            self.cache = vec![None; self.unique.len()];
             for id in 2..self.nodes.len() {
                 let at = self.slot(self.nodes[id]);
                 self.unique[at] = u32::try_from(id).expect("counted");
@@ -179,10 +194,11 @@ impl Diagrams {
             (Operation::Difference, other, Bdd::FALSE) => return other,
             (Operation::And | Operation::Or, a, b) if a == b => return a,
             (Operation::Difference, a, b) if a == b => return Bdd::FALSE,
+            _ if self.exhausted => return Bdd::FALSE,
             _ => {}
         }
-        let at = hash(operation as u32, left.0, right.0) & (CACHE - 1);
-        if let Some(known) = self.cache[at]
+        let place = hash(operation as u32, left.0, right.0);
+        if let Some(known) = self.cache[place & (self.cache.len() - 1)]
             && (known.operation, known.left, known.right) == (operation, left, right)
         {
             return known.result;
@@ -193,6 +209,7 @@ impl Diagrams {
         let low = self.apply(operation, left_low, right_low);
         let high = self.apply(operation, left_high, right_high);
         let result = self.make(variable, low, high);
+        let at = place & (self.cache.len() - 1);
         self.cache[at] = Some(Cached { operation, left, right, result });
         result
     }
@@ -214,14 +231,9 @@ impl Diagrams {
             for (child, part) in
                 [(low, self.difference(letters, proposition)), (high, self.and(letters, proposition))]
             {
-                let known = above.entry((self.top(child), child)).or_insert(Bdd::FALSE);
-                let mut sum = *known;
-                if sum == Bdd::FALSE {
-                    sum = part;
-                } else {
-                    sum = self.apply(Operation::Or, sum, part);
-                }
-                above.insert((self.top(child), child), sum);
+                let place = (self.top(child), child);
+                let known = above.get(&place).copied().unwrap_or(Bdd::FALSE);
+                above.insert(place, self.or(known, part));
             }
         }
         below.into_iter().map(|(rest, letters)| (letters, rest)).collect()
@@ -229,29 +241,33 @@ impl Diagrams {
 
     /// The smallest sets of variables that make a diagram true, of one that is monotone (no variable is negated).
     ///
-    /// These are its prime implicants, and there is no other sum of products without redundant ones.
-    pub(crate) fn minimal_models(&self, it: Bdd) -> Vec<Vec<u32>> {
-        let mut known = HashMap::new();
-        self.models(it, &mut known);
-        known.remove(&it).unwrap_or_else(|| if it == Bdd::TRUE { vec![Vec::new()] } else { Vec::new() })
+    /// These are its prime implicants, and there is no other sum of products without redundant ones. Nothing, if there
+    /// are more than the limit on the way.
+    pub(crate) fn minimal_models(&self, it: Bdd, limit: usize) -> Option<Vec<Vec<u32>>> {
+        let mut known = HashMap::from([(Bdd::FALSE, Vec::new()), (Bdd::TRUE, vec![Vec::new()])]);
+        self.find_models(it, limit, &mut known)?;
+        known.remove(&it)
     }
 
-    fn models(&self, it: Bdd, known: &mut HashMap<Bdd, Vec<Vec<u32>>>) {
-        if it == Bdd::FALSE || it == Bdd::TRUE || known.contains_key(&it) {
-            return;
+    fn find_models(&self, it: Bdd, limit: usize, known: &mut HashMap<Bdd, Vec<Vec<u32>>>) -> Option<()> {
+        if known.contains_key(&it) {
+            return Some(());
         }
         let Node { variable, low, high } = self.node(it);
-        self.models(low, known);
-        self.models(high, known);
-        let constant = |it| if it == Bdd::TRUE { vec![Vec::new()] } else { Vec::new() };
-        let mut models = known.get(&low).cloned().unwrap_or_else(|| constant(low));
-        let with = known.get(&high).cloned().unwrap_or_else(|| constant(high));
-        for model in with.into_iter().filter(|it| !self.holds(low, it)) {
-            let mut longer = vec![variable];
-            longer.extend(model);
+        self.find_models(low, limit, known)?;
+        self.find_models(high, limit, known)?;
+        let mut models = known[&low].clone();
+        for model in known[&high].iter().filter(|it| !self.holds(low, it)) {
+            let mut longer = Vec::with_capacity(model.len() + 1);
+            longer.push(variable);
+            longer.extend_from_slice(model);
             models.push(longer);
         }
+        if models.len() > limit {
+            return None;
+        }
         known.insert(it, models);
+        Some(())
     }
 
     /// Whether a diagram holds where exactly these variables (sorted) are 1.
@@ -291,20 +307,28 @@ impl Diagrams {
     }
 
     /// A sum of products without redundant ones (Minato 1992), as pairs of propositions that are 1 and that are 0.
-    pub(crate) fn cubes(&mut self, it: Bdd) -> Vec<(u64, u64)> {
+    /// Nothing, if there are more than the limit.
+    pub(crate) fn cubes(&mut self, it: Bdd, limit: usize) -> Option<Vec<(u64, u64)>> {
         let mut cubes = Vec::new();
-        self.minato(it, it, (0, 0), &mut cubes);
-        cubes
+        self.minato(it, it, (0, 0), limit, &mut cubes)?;
+        Some(cubes)
     }
 
     /// Adds cubes that cover `lower` and stay within `upper`; returns what they cover.
-    fn minato(&mut self, lower: Bdd, upper: Bdd, within: (u64, u64), cubes: &mut Vec<(u64, u64)>) -> Bdd {
+    fn minato(
+        &mut self,
+        lower: Bdd,
+        upper: Bdd,
+        within: (u64, u64),
+        limit: usize,
+        cubes: &mut Vec<(u64, u64)>,
+    ) -> Option<Bdd> {
         if lower == Bdd::FALSE {
-            return Bdd::FALSE;
+            return Some(Bdd::FALSE);
         }
         if upper == Bdd::TRUE {
             cubes.push(within);
-            return Bdd::TRUE;
+            return (cubes.len() <= limit).then_some(Bdd::TRUE);
         }
         let variable = self.top(lower).min(self.top(upper));
         let bit = 1 << variable;
@@ -312,13 +336,95 @@ impl Diagrams {
         let (upper_low, upper_high) = self.cofactors(upper, variable);
         let only_low = self.difference(lower_low, upper_high);
         let only_high = self.difference(lower_high, upper_low);
-        let covered_low = self.minato(only_low, upper_low, (within.0, within.1 | bit), cubes);
-        let covered_high = self.minato(only_high, upper_high, (within.0 | bit, within.1), cubes);
+        let covered_low = self.minato(only_low, upper_low, (within.0, within.1 | bit), limit, cubes)?;
+        let covered_high = self.minato(only_high, upper_high, (within.0 | bit, within.1), limit, cubes)?;
         let left_low = self.difference(lower_low, covered_low);
         let left_high = self.difference(lower_high, covered_high);
         let (left, both) = (self.or(left_low, left_high), self.and(upper_low, upper_high));
-        let covered = self.minato(left, both, within, cubes);
+        let covered = self.minato(left, both, within, limit, cubes)?;
         let (low, high) = (self.or(covered_low, covered), self.or(covered_high, covered));
-        self.make(variable, low, high)
+        Some(self.make(variable, low, high))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bdd, Diagrams, PROPOSITIONS};
+
+    /// A function of four propositions and two further variables, from the bits of a number.
+    fn function(diagrams: &mut Diagrams, table: u64) -> Bdd {
+        let mut sum = Bdd::FALSE;
+        for row in (0..16).filter(|row| table >> row & 1 == 1) {
+            let cube = diagrams.cube(row, !row & 15);
+            sum = diagrams.or(sum, cube);
+        }
+        sum
+    }
+
+    fn table(diagrams: &Diagrams, it: Bdd) -> u64 {
+        (0..16).filter(|&row| diagrams.contains(it, row)).fold(0, |sum, row| sum | 1 << row)
+    }
+
+    #[test]
+    fn operations_are_those_of_tables() {
+        let mut diagrams = Diagrams::new();
+        let mut state = 1_u64;
+        for _ in 0..500 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let (a, b) = (state >> 20 & 0xffff, state >> 40 & 0xffff);
+            let (left, right) = (function(&mut diagrams, a), function(&mut diagrams, b));
+            for (made, expected) in [
+                (diagrams.and(left, right), a & b),
+                (diagrams.or(left, right), a | b),
+                (diagrams.difference(left, right), a & !b),
+                (diagrams.not(left), !a & 0xffff),
+            ] {
+                assert_eq!(table(&diagrams, made), expected);
+                assert_eq!(function(&mut diagrams, expected), made);
+            }
+            assert_eq!(diagrams.implies(left, right), a & !b == 0);
+            let cubes = diagrams.cubes(left, 16).expect("at most eight");
+            let covered = (0..16_u64).filter(|row| cubes.iter().any(|it| row & it.0 == it.0 && row & it.1 == 0));
+            assert_eq!(covered.fold(0, |sum, row| sum | 1 << row), a);
+            assert_eq!(diagrams.letter(left).is_some(), a != 0);
+            assert!(diagrams.letter(left).is_none_or(|it| a >> it & 1 == 1));
+        }
+    }
+
+    #[test]
+    fn residuals_and_their_models() {
+        let mut diagrams = Diagrams::new();
+        let [x, y, z] = [0, 1, 2].map(|it| diagrams.variable(PROPOSITIONS + it));
+        let (p, q) = (diagrams.variable(0), diagrams.variable(1));
+        // p && x || q && y && z
+        let (px, yz) = (diagrams.and(p, x), diagrams.and(y, z));
+        let qyz = diagrams.and(q, yz);
+        let all = diagrams.or(px, qyz);
+        let mut found: Vec<(u64, Vec<Vec<u32>>)> = Vec::new();
+        for (label, rest) in diagrams.residuals(all) {
+            let models = diagrams.minimal_models(rest, 10).expect("few");
+            let models = models.iter().map(|it| it.iter().map(|it| it - PROPOSITIONS).collect()).collect();
+            found.push((table(&diagrams, label) & 15, models));
+        }
+        found.sort();
+        assert_eq!(found, [(2, vec![vec![0]]), (4, vec![vec![1, 2]]), (8, vec![vec![1, 2], vec![0]])]);
+        let wide = (0..20).fold(Bdd::TRUE, |sum, it| {
+            let pair = [0, 1].map(|side| diagrams.variable(PROPOSITIONS + 2 * it + side));
+            let either = diagrams.or(pair[0], pair[1]);
+            diagrams.and(sum, either)
+        });
+        assert_eq!(diagrams.minimal_models(wide, 1000), None);
+    }
+
+    #[test]
+    fn what_becomes_too_large_says_so() {
+        let mut diagrams = Diagrams::new();
+        // (p0 && p32) || (p1 && p33) || …: exponential in this order.
+        let mut sum = Bdd::FALSE;
+        for it in 0..32 {
+            let pair = diagrams.cube(1 << it | 1 << (it + 32), 0);
+            sum = diagrams.or(sum, pair);
+        }
+        assert!(diagrams.is_exhausted());
     }
 }

@@ -43,7 +43,7 @@ impl Builder {
     /// A reduced automaton of a simplified formula.
     pub(crate) fn reduced(&mut self, formula: FormulaId, limits: Limits) -> Result<Graph, TooLarge> {
         let graph = translate(&mut self.simplifier, &mut self.diagrams, formula, limits)?;
-        Ok(reduce(&mut self.diagrams, &graph))
+        reduce(&mut self.diagrams, &graph)
     }
 
     /// The automaton of a formula.
@@ -76,7 +76,8 @@ impl Builder {
             }
             let negation = self.simplified(formula, true);
             let complement = self.reduced(negation, COMPLEMENT).ok()?;
-            if !are_disjoint(&mut self.diagrams, &smallest, &complement).unwrap_or(false) {
+            let disjoint = are_disjoint(&mut self.diagrams, &smallest, &complement);
+            if self.diagrams.is_exhausted() || !disjoint.unwrap_or(false) {
                 return None;
             }
         }
@@ -88,7 +89,7 @@ impl Builder {
         if let Some(f) = self.recurring_guarantee(formula) {
             let once = self.build(f).ok()?;
             let graph = again_and_again(&mut self.diagrams, &once)?;
-            return Some(reduce(&mut self.diagrams, &graph));
+            return reduce(&mut self.diagrams, &graph).ok();
         }
         let is_suspendable = |formulas: &Formulas, it: FormulaId| {
             let facts = formulas.facts(it);
@@ -106,7 +107,7 @@ impl Builder {
         for it in apart {
             let right = self.build(it).ok()?;
             let product = suspended_product(&mut self.diagrams, &graph, &right).ok()?;
-            graph = reduce(&mut self.diagrams, &product);
+            graph = reduce(&mut self.diagrams, &product).ok()?;
         }
         Some(graph)
     }

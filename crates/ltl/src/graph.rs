@@ -46,6 +46,16 @@ impl std::fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
+impl Diagrams {
+    /// Fails if results mean nothing.
+    pub(crate) fn check(&self) -> Result<(), TooLarge> {
+        match self.is_exhausted() {
+            true => Err(TooLarge { what: "a million nodes in its decision diagrams".to_owned() }),
+            false => Ok(()),
+        }
+    }
+}
+
 /// How large an automaton may become while it is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {

@@ -160,6 +160,7 @@ impl Parser<'_> {
             (it, "an operand") if binding(it).is_some() => {
                 error("this operator has nothing in front of it", "add a formula before it")
             }
+            (_, "an operand") => error("a formula is missing here", "write one before this"),
             (_, wanted) => error(&format!("{wanted} is missing here"), "add it"),
         }
     }

@@ -1,7 +1,8 @@
 //! The patterns of properties that occur most, by name, with the scopes in which they are to hold.
 //!
 //! Dwyer, Avrunin, Corbett: Patterns in property specifications for finite-state verification (ICSE 1999). The
-//! formulas are those of the authors' catalogue.
+//! formulas are those of the authors' catalogue, except for what comes after a first `q`: theirs for precedence,
+//! `G !q || F(q && …)`, is satisfied by any later `q` as well. A test compares all of them with loops over positions.
 
 use crate::formula::{FormulaId, Formulas};
 
@@ -164,11 +165,9 @@ fn after_until(formulas: &mut Formulas, q: FormulaId, r: FormulaId, f: FormulaId
     whenever(formulas, &[q, open], f)
 }
 
-/// `G !q || F(q && f)`
+/// `!q W (q && f)`
 fn first(formulas: &mut Formulas, q: FormulaId, f: FormulaId) -> FormulaId {
-    let no = formulas.not(q);
-    let never = formulas.globally(no);
+    let not_yet = formulas.not(q);
     let both = formulas.and([q, f]);
-    let once = formulas.finally(both);
-    formulas.or([never, once])
+    formulas.weak_until(not_yet, both)
 }

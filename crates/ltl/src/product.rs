@@ -90,5 +90,7 @@ pub(crate) fn suspended_product(diagrams: &mut Diagrams, left: &Graph, right: &G
 
 /// Whether no word is accepted by both.
 pub(crate) fn are_disjoint(diagrams: &mut Diagrams, left: &Graph, right: &Graph) -> Result<bool, TooLarge> {
-    Ok(crate::lasso::is_empty(&product(diagrams, left, right)?))
+    let empty = crate::lasso::is_empty(&product(diagrams, left, right)?);
+    diagrams.check()?;
+    Ok(empty)
 }

@@ -13,7 +13,7 @@
 //! Marks on edges between components decide nothing, so they may be chosen. Both choices are tried.
 
 use crate::bdd::{Bdd, Diagrams, PROPOSITIONS};
-use crate::graph::{Bundle, Edge, Graph, all_marks};
+use crate::graph::{Bundle, Edge, Graph, TooLarge, all_marks};
 use crate::prune::{components_of, prune};
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ enum Direction {
 }
 
 /// The automaton reduced until nothing changes.
-pub(crate) fn reduce(diagrams: &mut Diagrams, graph: &Graph) -> Graph {
+pub(crate) fn reduce(diagrams: &mut Diagrams, graph: &Graph) -> Result<Graph, TooLarge> {
     let mut best = prune(graph);
     loop {
         let before = best.size();
@@ -41,13 +41,13 @@ pub(crate) fn reduce(diagrams: &mut Diagrams, graph: &Graph) -> Graph {
             (Direction::Backward, true),
         ] {
             let marked = with_transient_marks(&best, transient);
-            let reduced = prune(&quotient(diagrams, &marked, direction));
+            let reduced = prune(&quotient(diagrams, &marked, direction)?);
             if reduced.size() < best.size() {
                 best = reduced;
             }
         }
         if best.size() == before {
-            return best;
+            return Ok(best);
         }
     }
 }
@@ -78,7 +78,7 @@ fn variable(class: usize) -> u32 {
     CLASSES + u32::try_from(class).expect("fewer classes than states")
 }
 
-fn quotient(diagrams: &mut Diagrams, graph: &Graph, direction: Direction) -> Graph {
+fn quotient(diagrams: &mut Diagrams, graph: &Graph, direction: Direction) -> Result<Graph, TooLarge> {
     // For each state, its edges with their other ends.
     let mut ends: Vec<Vec<Edge>> = vec![Vec::new(); graph.states()];
     for (state, edges) in graph.edges.iter().enumerate() {
@@ -90,13 +90,15 @@ fn quotient(diagrams: &mut Diagrams, graph: &Graph, direction: Direction) -> Gra
         }
     }
     let initial = (direction == Direction::Backward).then_some(graph.initial);
-    let classes = stable_classes(diagrams, &ends, graph.sets, initial);
+    let classes = stable_classes(diagrams, &ends, graph.sets, initial)?;
     let by_variables: HashMap<&[u32], usize> =
         classes.simulated_by.iter().enumerate().map(|(class, it)| (&it[..], class)).collect();
     let mut bundles: Vec<Bundle> = classes.signatures.iter().map(|_| Bundle::default()).collect();
     for (class, &signature) in classes.signatures.iter().enumerate() {
-        for (label, rest) in diagrams.residuals(signature) {
-            for model in diagrams.minimal_models(rest) {
+        let residuals = diagrams.residuals(signature);
+        diagrams.check()?;
+        for (label, rest) in residuals {
+            for model in diagrams.minimal_models(rest, usize::MAX).into_iter().flatten() {
                 let first_class = model.partition_point(|&it| it < INITIAL);
                 let (missing, end) = model.split_at(first_class);
                 if end == [INITIAL] {
@@ -113,15 +115,18 @@ fn quotient(diagrams: &mut Diagrams, graph: &Graph, direction: Direction) -> Gra
             }
         }
     }
-    Graph {
-        initial: classes.of[graph.initial],
-        sets: graph.sets,
-        edges: bundles.into_iter().map(Bundle::edges).collect(),
-    }
+    diagrams.check()?;
+    let edges = bundles.into_iter().map(Bundle::edges).collect();
+    Ok(Graph { initial: classes.of[graph.initial], sets: graph.sets, edges })
 }
 
 /// Splits classes until all members of a class have one signature and the relation is the one they give.
-fn stable_classes(diagrams: &mut Diagrams, ends: &[Vec<Edge>], sets: u32, initial: Option<usize>) -> Classes {
+fn stable_classes(
+    diagrams: &mut Diagrams,
+    ends: &[Vec<Edge>],
+    sets: u32,
+    initial: Option<usize>,
+) -> Result<Classes, TooLarge> {
     let compare = ends.len() <= LARGE;
     let missing = missing_marks(diagrams, ends, sets);
     let mut of = vec![0; ends.len()];
@@ -159,9 +164,10 @@ fn stable_classes(diagrams: &mut Diagrams, ends: &[Vec<Edge>], sets: u32, initia
             };
             relation.push((0..signatures.len()).filter(simulates).map(variable).collect());
         }
+        diagrams.check()?;
         // Classes are numbered by their first states, so equal partitions have equal numbers.
         if new_of == of && relation == simulated_by {
-            return Classes { of, signatures, simulated_by };
+            return Ok(Classes { of, signatures, simulated_by });
         }
         of = new_of;
         simulated_by = relation;

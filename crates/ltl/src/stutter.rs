@@ -76,5 +76,6 @@ fn letters(diagrams: &mut Diagrams, graphs: [&Graph; 2]) -> Option<Vec<u64>> {
             return None;
         }
     }
+    diagrams.check().ok()?;
     cells.into_iter().map(|cell| diagrams.letter(cell)).collect()
 }

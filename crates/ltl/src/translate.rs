@@ -23,9 +23,6 @@ use std::collections::HashMap;
 /// More variables make diagrams deeper than recursion should go.
 const MAX_VARIABLES: usize = 4000;
 
-/// More nodes take too much memory.
-const MAX_NODES: usize = 20_000_000;
-
 /// What a variable below the propositions stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Meaning {
@@ -81,10 +78,11 @@ pub(crate) fn translate(
         let made = translation.edges(translation.queue[edges.len()])?;
         count += made.len();
         if count > limits.edges {
-            return Err(TooLarge { what: format!("{} edges", limits.edges) });
+            return Err(translation.too_many_edges());
         }
         edges.push(made);
     }
+    translation.diagrams.check()?;
     let promises: Vec<u32> = (0..translation.meanings.len())
         .filter(|&it| matches!(translation.meanings[it], Meaning::Promise(_)))
         .map(|it| PROPOSITIONS + u32::try_from(it).expect("few variables"))
@@ -190,20 +188,23 @@ impl Translation<'_> {
         if self.queue.len() > self.limits.states {
             return Err(TooLarge { what: format!("{} states", self.limits.states) });
         }
-        if self.diagrams.len() > MAX_NODES {
-            return Err(TooLarge { what: format!("{MAX_NODES} nodes of decision diagrams") });
-        }
+        self.diagrams.check()?;
         if self.meanings.len() > MAX_VARIABLES {
             return Err(TooLarge { what: format!("{MAX_VARIABLES} things to show at once") });
         }
         Ok(state)
     }
 
+    fn too_many_edges(&self) -> TooLarge {
+        TooLarge { what: format!("{} edges", self.limits.edges) }
+    }
+
     fn edges(&mut self, rule: Bdd) -> Result<Vec<PromisingEdge>, TooLarge> {
         let mut edges: Vec<PromisingEdge> = Vec::new();
         let mut places: HashMap<(usize, Vec<u32>), usize> = HashMap::new();
         for (label, rest) in self.diagrams.residuals(rule) {
-            for model in self.diagrams.minimal_models(rest) {
+            let models = self.diagrams.minimal_models(rest, self.limits.edges);
+            for model in models.ok_or_else(|| self.too_many_edges())? {
                 let (mut demands, mut promises) = (Vec::new(), Vec::new());
                 for variable in model {
                     match self.meanings[(variable - PROPOSITIONS) as usize] {
@@ -225,7 +226,7 @@ impl Translation<'_> {
                     }
                 }
                 if edges.len() > self.limits.edges {
-                    return Err(TooLarge { what: format!("{} edges", self.limits.edges) });
+                    return Err(self.too_many_edges());
                 }
             }
         }

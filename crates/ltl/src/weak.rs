@@ -69,7 +69,8 @@ pub(crate) fn minimal(diagrams: &mut Diagrams, graph: &Graph, limit: usize) -> O
         };
     }
     let accepting = components.of.iter().map(|&it| colours[it] % 2 == 0).collect();
-    Some(minimise(diagrams, &Weak { edges: determined.edges, accepting }))
+    let weak = minimise(diagrams, &Weak { edges: determined.edges, accepting });
+    diagrams.check().ok().map(|()| weak)
 }
 
 /// Sets of states instead of states. The empty set is one of them.
@@ -96,9 +97,11 @@ fn powerset(diagrams: &mut Diagrams, graph: &Graph, limit: usize) -> Option<(Vec
             }
             Edge { label, marks: 0, target }
         };
-        for (label, rest) in diagrams.residuals(reached) {
+        let residuals = diagrams.residuals(reached);
+        diagrams.check().ok()?;
+        for (label, rest) in residuals {
             let single = |model: &Vec<u32>| (model[0] - PROPOSITIONS) as usize;
-            let mut targets: Vec<usize> = diagrams.minimal_models(rest).iter().map(single).collect();
+            let mut targets: Vec<usize> = diagrams.minimal_models(rest, usize::MAX)?.iter().map(single).collect();
             targets.sort_unstable();
             bundle.add(diagrams, leads(label, targets));
             missing = diagrams.difference(missing, label);
@@ -135,7 +138,7 @@ fn minimise(diagrams: &mut Diagrams, weak: &Weak) -> Weak {
             });
             refined.push(class);
         }
-        if refined == of {
+        if refined == of || diagrams.is_exhausted() {
             let mut edges = Vec::with_capacity(first.len());
             for &state in &first {
                 let mut bundle = Bundle::default();

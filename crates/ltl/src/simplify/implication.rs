@@ -39,7 +39,7 @@ impl Simplifier {
         let (of_f, of_g) = (self.formulas.facts(f), self.formulas.facts(g));
         if of_f.boolean && of_g.boolean {
             let (f, g) = (self.diagram(f), self.diagram(g));
-            return self.diagrams.implies(f, g);
+            return self.diagrams.implies(f, g) && !self.diagrams.is_exhausted();
         }
         match (self.formulas.node(f).clone(), self.formulas.node(g).clone()) {
             (_, Node::And(all)) => return all.iter().all(|&it| self.implies(f, it)),

@@ -19,7 +19,7 @@ impl Simplifier {
         }
         let boolean: Vec<FormulaId> = all.iter().copied().filter(|&it| self.formulas.facts(it).boolean).collect();
         let boolean = self.formulas.and(boolean);
-        if self.diagram(boolean) == Bdd::FALSE {
+        if self.diagram(boolean) == Bdd::FALSE && !self.diagrams.is_exhausted() {
             return Formulas::FALSE;
         }
         let mut kept = all.to_vec();
@@ -49,7 +49,7 @@ impl Simplifier {
         }
         let boolean: Vec<FormulaId> = all.iter().copied().filter(|&it| self.formulas.facts(it).boolean).collect();
         let boolean = self.formulas.or(boolean);
-        if self.diagram(boolean) == Bdd::TRUE {
+        if self.diagram(boolean) == Bdd::TRUE && !self.diagrams.is_exhausted() {
             return Formulas::TRUE;
         }
         let mut kept = all.to_vec();
