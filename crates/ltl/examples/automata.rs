@@ -37,7 +37,9 @@ fn row(line: &str, words: usize, random: &mut u64) -> String {
         for _ in 0..words {
             let word = word(random, bits);
             let expected = word.satisfies(&formulas, formula);
-            if made.accepts(&word) != expected || negation.as_ref().is_ok_and(|it| it.accepts(&word) == expected) {
+            if made.accepts(&word) != expected
+                || negation.as_ref().is_ok_and(|it| it.accepts(&word) == expected)
+            {
                 return format!("wrong\t{word:?}\t-\t{time:.4}");
             }
         }

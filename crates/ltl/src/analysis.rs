@@ -98,7 +98,9 @@ pub fn analyse(formulas: &Formulas, formula: FormulaId, limits: Limits) -> Resul
     let graph = builder.build(formula)?;
     let simplified = builder.simplified(formula, false);
     let negation = builder.simplified(formula, true);
-    let complement = builder.reduced(negation, limits).ok();
+    let automaton = Automaton::new(&mut builder.diagrams, &graph, formulas.atoms().to_vec())?;
+    let example = lasso::example(&builder.diagrams, &graph);
+    let complement = builder.apart(|it| it.reduced(negation, limits)).ok();
     let facts = builder.simplifier.formulas.facts(simplified);
     let diagrams = &mut builder.diagrams;
     let mut class = Class {
@@ -111,7 +113,8 @@ pub fn analyse(formulas: &Formulas, formula: FormulaId, limits: Limits) -> Resul
     let mut stutter_invariant = facts.next_free.then_some(true);
     if let Some(complement) = &complement {
         class.safety = class.safety.or_else(|| are_disjoint(diagrams, &closure(&graph), complement).ok());
-        class.guarantee = class.guarantee.or_else(|| are_disjoint(diagrams, &closure(complement), &graph).ok());
+        class.guarantee =
+            class.guarantee.or_else(|| are_disjoint(diagrams, &closure(complement), &graph).ok());
         class.obligation = class.obligation.or_else(|| is_obligation(diagrams, &graph, complement));
         if complement.is_deterministic(diagrams) {
             class.persistence = Some(true);
@@ -119,11 +122,11 @@ pub fn analyse(formulas: &Formulas, formula: FormulaId, limits: Limits) -> Resul
         stutter_invariant = stutter_invariant.or_else(|| stutter::is_invariant(diagrams, &graph, complement));
     }
     Ok(Analysis {
-        automaton: Automaton::new(diagrams, &graph, formulas.atoms().to_vec())?,
+        automaton,
         simplified: builder.simplifier.formulas.show(simplified).to_string(),
         class: class.closed(),
         stutter_invariant,
-        example: lasso::example(diagrams, &graph),
+        example,
     })
 }
 
@@ -147,7 +150,10 @@ impl Class {
     /// What follows: the classes contain each other, and what is recurrence and persistence is an obligation.
     fn closed(mut self) -> Class {
         let known = Some(true);
-        if self.safety == known || self.guarantee == known || self.recurrence == known && self.persistence == known {
+        if self.safety == known
+            || self.guarantee == known
+            || self.recurrence == known && self.persistence == known
+        {
             self.obligation = known;
         }
         if self.obligation == known {

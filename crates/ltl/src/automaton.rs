@@ -118,7 +118,9 @@ impl Automaton {
             for edge in edges {
                 let first = narrow(automaton.cubes.len());
                 let cubes = diagrams.cubes(edge.label, MAX_CUBES - automaton.cubes.len());
-                let cubes = cubes.ok_or_else(|| TooLarge { what: format!("{MAX_CUBES} terms in its labels") })?;
+                diagrams.check()?;
+                let cubes =
+                    cubes.ok_or_else(|| TooLarge { what: format!("{MAX_CUBES} terms in its labels") })?;
                 let cube = |(positive, negative)| Cube { positive, negative };
                 automaton.cubes.extend(cubes.into_iter().map(cube));
                 automaton.edges.push(Edge {

@@ -70,6 +70,12 @@ fn hash(a: u32, b: u32, c: u32) -> usize {
     usize::try_from(mixed >> 20).expect("44 bits")
 }
 
+impl Default for Diagrams {
+    fn default() -> Diagrams {
+        Diagrams::new()
+    }
+}
+
 impl Diagrams {
     pub(crate) fn new() -> Diagrams {
         let constant = |it| Node { variable: u32::MAX, low: it, high: it };
@@ -84,6 +90,21 @@ impl Diagrams {
     /// Whether there was no room for a node. Results since then mean nothing.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.exhausted
+    }
+
+    /// A diagram of another arena. `known` has what was copied before.
+    pub(crate) fn copy(&mut self, from: &Diagrams, it: Bdd, known: &mut HashMap<Bdd, Bdd>) -> Bdd {
+        if it == Bdd::FALSE || it == Bdd::TRUE {
+            return it;
+        }
+        if let Some(&copied) = known.get(&it) {
+            return copied;
+        }
+        let Node { variable, low, high } = from.node(it);
+        let (low, high) = (self.copy(from, low, known), self.copy(from, high, known));
+        let copied = self.make(variable, low, high);
+        known.insert(it, copied);
+        copied
     }
 
     fn node(&self, it: Bdd) -> Node {
@@ -146,10 +167,12 @@ impl Diagrams {
 
     /// All of these propositions, and none of those.
     pub(crate) fn cube(&mut self, positive: u64, negative: u64) -> Bdd {
-        (0..PROPOSITIONS).rev().fold(Bdd::TRUE, |rest, variable| match (positive >> variable & 1, negative >> variable & 1) {
-            (1, _) => self.make(variable, Bdd::FALSE, rest),
-            (_, 1) => self.make(variable, rest, Bdd::FALSE),
-            _ => rest,
+        (0..PROPOSITIONS).rev().fold(Bdd::TRUE, |rest, variable| {
+            match (positive >> variable & 1, negative >> variable & 1) {
+                (1, _) => self.make(variable, Bdd::FALSE, rest),
+                (_, 1) => self.make(variable, rest, Bdd::FALSE),
+                _ => rest,
+            }
         })
     }
 
@@ -323,6 +346,9 @@ impl Diagrams {
         limit: usize,
         cubes: &mut Vec<(u64, u64)>,
     ) -> Option<Bdd> {
+        if self.exhausted {
+            return None;
+        }
         if lower == Bdd::FALSE {
             return Some(Bdd::FALSE);
         }
@@ -384,7 +410,8 @@ mod tests {
             }
             assert_eq!(diagrams.implies(left, right), a & !b == 0);
             let cubes = diagrams.cubes(left, 16).expect("at most eight");
-            let covered = (0..16_u64).filter(|row| cubes.iter().any(|it| row & it.0 == it.0 && row & it.1 == 0));
+            let covered =
+                (0..16_u64).filter(|row| cubes.iter().any(|it| row & it.0 == it.0 && row & it.1 == 0));
             assert_eq!(covered.fold(0, |sum, row| sum | 1 << row), a);
             assert_eq!(diagrams.letter(left).is_some(), a != 0);
             assert!(diagrams.letter(left).is_none_or(|it| a >> it & 1 == 1));

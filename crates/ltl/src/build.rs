@@ -21,6 +21,9 @@ pub(crate) struct Builder {
     pub(crate) limits: Limits,
 }
 
+/// More subformulas would make diagrams deeper than recursion should go.
+const MAX_SUBFORMULAS: usize = 2000;
+
 /// How large the automaton of a negation may become, which only serves to show that another one is right.
 const COMPLEMENT: Limits = Limits { states: 1000, edges: 10_000 };
 
@@ -46,20 +49,36 @@ impl Builder {
         reduce(&mut self.diagrams, &graph)
     }
 
+    /// Does something in an arena of its own, which is gone afterwards with all that it has gathered, or if it was
+    /// exhausted. What is made is copied.
+    pub(crate) fn apart<E>(
+        &mut self,
+        work: impl FnOnce(&mut Builder) -> Result<Graph, E>,
+    ) -> Result<Graph, E> {
+        let outer = std::mem::take(&mut self.diagrams);
+        let made = work(self);
+        let inner = std::mem::replace(&mut self.diagrams, outer);
+        Ok(made?.copied(&inner, &mut self.diagrams))
+    }
+
     /// The automaton of a formula.
     pub(crate) fn build(&mut self, formula: FormulaId) -> Result<Graph, TooLarge> {
-        let simplified = self.simplified(formula, false);
-        let mut graph = self.reduced(simplified, self.limits);
-        // Composed automata are smaller if they are.
-        if let Some(composed) = self.composed(simplified) {
-            graph = match graph {
-                Ok(direct) if direct.size() <= composed.size() => Ok(direct),
-                _ => Ok(composed),
-            };
+        if self.simplifier.formulas.subformulas(formula).len() > MAX_SUBFORMULAS {
+            return Err(TooLarge { what: format!("{MAX_SUBFORMULAS} subformulas") });
         }
-        let graph = graph?;
-        let smallest = self.smaller_weak(formula, simplified, &graph);
-        Ok(smallest.unwrap_or(graph))
+        let simplified = self.simplified(formula, false);
+        let direct = self.apart(|it| it.reduced(simplified, it.limits));
+        let composed = self.apart(|it| it.composed(simplified).ok_or(()));
+        let graph = match (direct, composed) {
+            (Ok(direct), Ok(composed)) if direct.size() <= composed.size() => direct,
+            (_, Ok(composed)) => composed,
+            (direct, Err(())) => direct?,
+        };
+        let outer = std::mem::take(&mut self.diagrams);
+        let graph_apart = graph.copied(&outer, &mut self.diagrams);
+        let weak = self.smaller_weak(formula, simplified, &graph_apart);
+        let inner = std::mem::replace(&mut self.diagrams, outer);
+        Ok(weak.map_or(graph, |weak| weak.copied(&inner, &mut self.diagrams)))
     }
 
     /// The smallest weak deterministic automaton, if it has no more states and the language is seen to be an obligation.
@@ -99,7 +118,9 @@ impl Builder {
         let formulas = &mut self.simplifier.formulas;
         let (apart, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|&it| is_suspendable(formulas, it));
         // One by one is worth it only where an operand is better off alone.
-        if apart.is_empty() || rest.is_empty() && !apart.iter().any(|&it| self.recurring_guarantee(it).is_some()) {
+        if apart.is_empty()
+            || rest.is_empty() && !apart.iter().any(|&it| self.recurring_guarantee(it).is_some())
+        {
             return None;
         }
         let rest = self.simplifier.formulas.and(rest);

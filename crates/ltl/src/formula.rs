@@ -150,7 +150,8 @@ impl Formulas {
 
     /// The number of a proposition, a new one if need be.
     pub fn atom_id(&mut self, atom: Atom) -> AtomId {
-        let next = AtomId(u32::try_from(self.atoms.len()).expect("fewer than 2^32 propositions fit into memory"));
+        let next =
+            AtomId(u32::try_from(self.atoms.len()).expect("fewer than 2^32 propositions fit into memory"));
         let id = *self.atom_ids.entry(atom.clone()).or_insert(next);
         if id == next {
             self.atoms.push(atom);
@@ -200,7 +201,8 @@ impl Formulas {
         if let Some(&known) = self.ids.get(&node) {
             return known;
         }
-        let id = FormulaId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 formulas fit into memory"));
+        let id =
+            FormulaId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 formulas fit into memory"));
         self.facts.push(self.facts_of(&node));
         self.nodes.push(node.clone());
         self.ids.insert(node, id);
@@ -283,8 +285,15 @@ impl Formulas {
         };
         let boolean = matches!(
             node,
-            Node::True | Node::False | Node::Atom(_) | Node::Not(_) | Node::And(_) | Node::Or(_)
-                | Node::Implies(..) | Node::Iff(..) | Node::Xor(..)
+            Node::True
+                | Node::False
+                | Node::Atom(_)
+                | Node::Not(_)
+                | Node::And(_)
+                | Node::Or(_)
+                | Node::Implies(..)
+                | Node::Iff(..)
+                | Node::Xor(..)
         ) && facts.boolean;
         Facts { boolean, depth, ..facts }
     }
@@ -411,12 +420,20 @@ impl Formulas {
 
     /// `F f`
     pub fn finally(&mut self, f: FormulaId) -> FormulaId {
-        if constant(f) || matches!(self.node(f), Node::Finally(_)) { f } else { self.intern(Node::Finally(f)) }
+        if constant(f) || matches!(self.node(f), Node::Finally(_)) {
+            f
+        } else {
+            self.intern(Node::Finally(f))
+        }
     }
 
     /// `G f`
     pub fn globally(&mut self, f: FormulaId) -> FormulaId {
-        if constant(f) || matches!(self.node(f), Node::Globally(_)) { f } else { self.intern(Node::Globally(f)) }
+        if constant(f) || matches!(self.node(f), Node::Globally(_)) {
+            f
+        } else {
+            self.intern(Node::Globally(f))
+        }
     }
 
     /// `f U g`

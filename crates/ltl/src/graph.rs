@@ -4,7 +4,7 @@
 //! each set that it belongs to. The finished form is [`crate::automaton::Automaton`].
 
 use crate::bdd::{Bdd, Diagrams};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// An edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +45,9 @@ impl std::fmt::Display for TooLarge {
 }
 
 impl std::error::Error for TooLarge {}
+
+/// States with more edges are too much for diagrams over targets, whose depth is theirs.
+pub(crate) const MAX_FANOUT: usize = 2000;
 
 impl Diagrams {
     /// Fails if results mean nothing.
@@ -92,12 +95,27 @@ impl Graph {
         self
     }
 
+    /// The same automaton, with labels of another arena.
+    pub(crate) fn copied(&self, from: &Diagrams, to: &mut Diagrams) -> Graph {
+        let mut known = HashMap::new();
+        let mut copied = self.clone();
+        for edge in copied.edges.iter_mut().flatten() {
+            edge.label = to.copy(from, edge.label, &mut known);
+        }
+        copied
+    }
+
     pub(crate) fn states(&self) -> usize {
         self.edges.len()
     }
 
     pub(crate) fn edge_count(&self) -> usize {
         self.edges.iter().map(Vec::len).sum()
+    }
+
+    /// The most edges that a state has.
+    pub(crate) fn fanout(&self) -> usize {
+        self.edges.iter().map(Vec::len).max().unwrap_or(0)
     }
 
     /// For comparisons: fewer states, then fewer edges, then fewer sets.

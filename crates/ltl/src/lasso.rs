@@ -19,7 +19,8 @@ pub(crate) fn is_empty(graph: &Graph) -> bool {
 pub(crate) fn example(diagrams: &Diagrams, graph: &Graph) -> Option<Word> {
     let components = components_of(graph);
     let kinds = kinds(graph, &components);
-    let accepting = |state: usize| components.of[state] != usize::MAX && kinds[components.of[state]] == Kind::Accepting;
+    let accepting =
+        |state: usize| components.of[state] != usize::MAX && kinds[components.of[state]] == Kind::Accepting;
     let stem = path(graph, graph.initial, |_, _| true, |_, edge| accepting(edge.target));
     let (start, prefix) = if accepting(graph.initial) {
         (graph.initial, Vec::new())
@@ -39,7 +40,8 @@ pub(crate) fn example(diagrams: &Diagrams, graph: &Graph) -> Option<Word> {
     if at != start || cycle.is_empty() {
         cycle.extend(path(graph, at, within, |_, edge| edge.target == start)?);
     }
-    let letters = |edges: &[Edge]| edges.iter().map(|edge| diagrams.letter(edge.label)).collect::<Option<Vec<u64>>>();
+    let letters =
+        |edges: &[Edge]| edges.iter().map(|edge| diagrams.letter(edge.label)).collect::<Option<Vec<u64>>>();
     Some(Word { prefix: letters(&prefix)?, cycle: letters(&cycle)? })
 }
 
@@ -82,7 +84,8 @@ pub(crate) fn accepts(diagrams: &Diagrams, graph: &Graph, from: usize, word: &Wo
     let edges = (0..graph.states() * letters.len()).map(|it| {
         let (state, at) = (it / letters.len(), it % letters.len());
         let taken = graph.edges[state].iter().filter(|edge| diagrams.contains(edge.label, letters[at]));
-        let step = |edge: &Edge| Edge { label: Bdd::TRUE, target: name(edge.target, word.after(at)), ..*edge };
+        let step =
+            |edge: &Edge| Edge { label: Bdd::TRUE, target: name(edge.target, word.after(at)), ..*edge };
         taken.map(step).collect()
     });
     !is_empty(&Graph { initial: name(from, 0), sets: graph.sets, edges: edges.collect() })

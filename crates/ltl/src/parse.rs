@@ -50,7 +50,8 @@ impl ParseError {
         let hidden = columns(start..self.at.start).saturating_sub(60);
         let line: String = text[start..end].chars().skip(hidden).take(100).map(visible).collect();
         let before = columns(start..self.at.start) - hidden;
-        let width = columns(self.at.start..self.at.end.min(end).max(self.at.start)).clamp(1, 100 - before.min(99));
+        let width =
+            columns(self.at.start..self.at.end.min(end).max(self.at.start)).clamp(1, 100 - before.min(99));
         let mark = "^".repeat(width);
         let advice = self.advice.as_deref().map(|it| format!(" {it}")).unwrap_or_default();
         format!("  | {line}\n  | {}{mark}{advice}", " ".repeat(before))
@@ -84,7 +85,9 @@ pub fn parse(formulas: &mut Formulas, text: &str) -> Result<FormulaId, ParseErro
     }
     let tokens = tokens(text)?;
     if let [only] = &tokens[..] {
-        return Err(ParseError::new("there is no formula", only.at.clone()).advice("write one, as in G {x >= 0}"));
+        return Err(
+            ParseError::new("there is no formula", only.at.clone()).advice("write one, as in G {x >= 0}")
+        );
     }
     let mut parser = Parser { formulas, tokens, next: 0, depth: 0 };
     let formula = parser.formula()?;
@@ -146,13 +149,17 @@ impl Parser<'_> {
         match (self.peek(), wanted) {
             (Token::End, "an operand") => error("the formula ends too early", "a formula is missing here"),
             (Token::End, wanted) => error("the formula ends too early", &format!("{wanted} is missing here")),
-            (Token::Close, "an operator") => error("this parenthesis closes nothing", "remove it, or add a ("),
-            (Token::Name(_) | Token::Expression(_) | Token::Open | Token::True | Token::False, "an operator") => {
-                error("there is no operator in front of this", "add one, such as && or ->")
+            (Token::Close, "an operator") => {
+                error("this parenthesis closes nothing", "remove it, or add a (")
             }
-            (Token::Not | Token::Next | Token::Finally | Token::Globally | Token::Pattern(_), "an operator") => {
-                error("there is no operator between two formulas here", "add one, such as && or ->")
-            }
+            (
+                Token::Name(_) | Token::Expression(_) | Token::Open | Token::True | Token::False,
+                "an operator",
+            ) => error("there is no operator in front of this", "add one, such as && or ->"),
+            (
+                Token::Not | Token::Next | Token::Finally | Token::Globally | Token::Pattern(_),
+                "an operator",
+            ) => error("there is no operator between two formulas here", "add one, such as && or ->"),
             (Token::Before | Token::After | Token::Between, "an operator") => error(
                 "this scope has no pattern in front of it",
                 "scopes follow never, always, eventually, responds and precedes",
@@ -179,14 +186,14 @@ impl Parser<'_> {
 
     /// A formula with patterns between two.
     fn formula(&mut self) -> Result<FormulaId, ParseError> {
-        let left = self.deeper(|it| it.operators(0))?;
+        let left = self.operators(0)?;
         let pattern = match self.peek() {
             Token::Responds => pattern::response,
             Token::Precedes => pattern::precedence,
             _ => return Ok(left),
         };
         self.advance();
-        let right = self.deeper(|it| it.operators(0))?;
+        let right = self.operators(0)?;
         let scope = self.scope()?;
         Ok(pattern(self.formulas, left, right, scope))
     }
@@ -252,8 +259,10 @@ impl Parser<'_> {
                 let inside = self.deeper(Self::formula)?;
                 match self.take(&Token::Close) {
                     true => Ok(inside),
-                    false if *self.peek() == Token::End => Err(ParseError::new("this parenthesis has no end", place)
-                        .advice("add a ) behind what belongs into it")),
+                    false if *self.peek() == Token::End => {
+                        Err(ParseError::new("this parenthesis has no end", place)
+                            .advice("add a ) behind what belongs into it"))
+                    }
                     false => Err(self.unexpected("an operator")),
                 }
             }
@@ -295,7 +304,8 @@ impl Parser<'_> {
     ) -> Result<FormulaId, ParseError> {
         let missing = |it: &Self, what: &str| {
             let message = format!("{what} is missing here");
-            ParseError::new(&message, it.place()).advice("write responds(answer, request) or precedes(first, second)")
+            ParseError::new(&message, it.place())
+                .advice("write responds(answer, request) or precedes(first, second)")
         };
         if !self.take(&Token::Open) {
             return Err(missing(self, "a parenthesis"));
@@ -343,7 +353,8 @@ impl Parser<'_> {
     fn atom(&mut self, atom: Atom, at: Range<usize>) -> Result<FormulaId, ParseError> {
         let formula = self.formulas.atom(atom);
         if self.formulas.atoms().len() > MAX_PROPOSITIONS {
-            let message = format!("a formula may have at most {MAX_PROPOSITIONS} propositions, and this is one more");
+            let message =
+                format!("a formula may have at most {MAX_PROPOSITIONS} propositions, and this is one more");
             return Err(ParseError::new(&message, at));
         }
         Ok(formula)

@@ -67,7 +67,8 @@ impl fmt::Display for Shown<'_> {
                     write!(f, " {sign} ")?;
                 }
                 let child = self.formulas.node(formula);
-                let tight = strength(child) == 7 || matches!((node, child), (Node::Implies(..), Node::And(_) | Node::Or(_)));
+                let tight = strength(child) == 7
+                    || matches!((node, child), (Node::Implies(..), Node::And(_) | Node::Or(_)));
                 if tight { write!(f, "{}", inner(formula))? } else { write!(f, "({})", inner(formula))? }
             }
             Ok(())

@@ -29,7 +29,11 @@ pub(crate) fn product(diagrams: &mut Diagrams, left: &Graph, right: &Graph) -> R
                 if target == next {
                     queue.push((first.target, second.target));
                 }
-                made.push(Edge { label, marks: first.marks | second.marks.checked_shl(left.sets).unwrap_or(0), target });
+                made.push(Edge {
+                    label,
+                    marks: first.marks | second.marks.checked_shl(left.sets).unwrap_or(0),
+                    target,
+                });
             }
         }
         edges.push(made);
@@ -45,7 +49,11 @@ pub(crate) fn product(diagrams: &mut Diagrams, left: &Graph, right: &Graph) -> R
 ///
 /// So the second automaton may begin at any time, and it begins where the first enters an accepting component. Babiak
 /// et al., Compositional approach to suspension and other improvements to LTL translation (SPIN 2013).
-pub(crate) fn suspended_product(diagrams: &mut Diagrams, left: &Graph, right: &Graph) -> Result<Graph, TooLarge> {
+pub(crate) fn suspended_product(
+    diagrams: &mut Diagrams,
+    left: &Graph,
+    right: &Graph,
+) -> Result<Graph, TooLarge> {
     if left.sets + right.sets > 64 {
         return Err(TooLarge { what: "64 acceptance sets".to_owned() });
     }

@@ -10,7 +10,11 @@ pub(crate) struct Components {
 }
 
 /// The components of what can be reached.
-pub(crate) fn components(states: usize, initial: usize, successors: impl Fn(usize) -> Vec<usize>) -> Components {
+pub(crate) fn components(
+    states: usize,
+    initial: usize,
+    successors: impl Fn(usize) -> Vec<usize>,
+) -> Components {
     const NEW: usize = usize::MAX;
     let mut of = vec![NEW; states];
     let mut number = vec![NEW; states];

@@ -13,7 +13,7 @@
 //! Marks on edges between components decide nothing, so they may be chosen. Both choices are tried.
 
 use crate::bdd::{Bdd, Diagrams, PROPOSITIONS};
-use crate::graph::{Bundle, Edge, Graph, TooLarge, all_marks};
+use crate::graph::{Bundle, Edge, Graph, MAX_FANOUT, TooLarge, all_marks};
 use crate::prune::{components_of, prune};
 use std::collections::HashMap;
 
@@ -32,6 +32,9 @@ enum Direction {
 /// The automaton reduced until nothing changes.
 pub(crate) fn reduce(diagrams: &mut Diagrams, graph: &Graph) -> Result<Graph, TooLarge> {
     let mut best = prune(graph);
+    if best.fanout() > MAX_FANOUT {
+        return Ok(best);
+    }
     loop {
         let before = best.size();
         for (direction, transient) in [
@@ -88,6 +91,9 @@ fn quotient(diagrams: &mut Diagrams, graph: &Graph, direction: Direction) -> Res
                 Direction::Backward => ends[edge.target].push(Edge { target: state, ..*edge }),
             }
         }
+    }
+    if ends.iter().any(|edges| edges.len() > MAX_FANOUT) {
+        return Ok(graph.clone());
     }
     let initial = (direction == Direction::Backward).then_some(graph.initial);
     let classes = stable_classes(diagrams, &ends, graph.sets, initial)?;
@@ -159,8 +165,7 @@ fn stable_classes(
         for class in 0..signatures.len() {
             let simulates = |other: &usize| {
                 let could = simulated_by[parents[class]].binary_search(&variable(parents[*other])).is_ok();
-                *other == class
-                    || compare && could && diagrams.implies(signatures[class], signatures[*other])
+                *other == class || compare && could && diagrams.implies(signatures[class], signatures[*other])
             };
             relation.push((0..signatures.len()).filter(simulates).map(variable).collect());
         }

@@ -53,7 +53,8 @@ pub(crate) fn is_invariant(diagrams: &mut Diagrams, graph: &Graph, complement: &
 /// Where an automaton may go with a letter, which may be the last one once more.
 fn steps(diagrams: &Diagrams, graph: &Graph, state: usize, letter: u64, repeats: bool) -> Vec<(usize, u64)> {
     let taken = graph.edges[state].iter().filter(|edge| diagrams.contains(edge.label, letter));
-    let mut steps: Vec<(usize, u64)> = taken.map(|edge| (edge.target, edge.marks | 1 << graph.sets)).collect();
+    let mut steps: Vec<(usize, u64)> =
+        taken.map(|edge| (edge.target, edge.marks | 1 << graph.sets)).collect();
     if repeats {
         steps.push((state, 0));
     }

@@ -24,7 +24,11 @@ pub fn write(out: &mut dyn Write, automaton: &Automaton) -> fmt::Result {
 pub fn dot(out: &mut dyn Write, automaton: &Automaton, name: &str) -> fmt::Result {
     let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
     writeln!(out, "digraph automaton {{")?;
-    writeln!(out, "  label=\"{}\"; labelloc=t; rankdir=LR; node [shape=circle, fontname=\"sans-serif\"];", quoted(name))?;
+    writeln!(
+        out,
+        "  label=\"{}\"; labelloc=t; rankdir=LR; node [shape=circle, fontname=\"sans-serif\"];",
+        quoted(name)
+    )?;
     writeln!(out, "  edge [fontname=\"sans-serif\", fontsize=11];")?;
     writeln!(out, "  start [shape=point]; start -> {};", automaton.initial().0)?;
     for state in (0..).map(StateId).take(automaton.states()) {
@@ -66,7 +70,8 @@ fn marks(automaton: &Automaton, edge: &Edge) -> String {
 pub fn word(automaton: &Automaton, word: &Word) -> String {
     let support = automaton.support();
     let shown = |letters: &[u64]| {
-        let letter = |it: &u64| conjunction(automaton, Cube { positive: it & support, negative: !it & support });
+        let letter =
+            |it: &u64| conjunction(automaton, Cube { positive: it & support, negative: !it & support });
         letters.iter().map(letter).collect::<Vec<String>>().join("; ")
     };
     match word.prefix.is_empty() {

@@ -146,7 +146,9 @@ pub(crate) fn tokens(text: &str) -> Result<Vec<Placed>, ParseError> {
             at += length;
         } else if first == '"' {
             let Some(end) = rest[1..].find('"') else {
-                return Err(ParseError::new("this quote has no end", at..at + 1).advice("add a \" behind the name"));
+                return Err(
+                    ParseError::new("this quote has no end", at..at + 1).advice("add a \" behind the name")
+                );
             };
             tokens.push(Placed { token: Token::Name(rest[1..=end].to_owned()), at: at..at + end + 2 });
             at += end + 2;

@@ -20,9 +20,6 @@ use crate::scc::components;
 use crate::simplify::Simplifier;
 use std::collections::HashMap;
 
-/// More variables make diagrams deeper than recursion should go.
-const MAX_VARIABLES: usize = 4000;
-
 /// What a variable below the propositions stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Meaning {
@@ -189,9 +186,6 @@ impl Translation<'_> {
             return Err(TooLarge { what: format!("{} states", self.limits.states) });
         }
         self.diagrams.check()?;
-        if self.meanings.len() > MAX_VARIABLES {
-            return Err(TooLarge { what: format!("{MAX_VARIABLES} things to show at once") });
-        }
         Ok(state)
     }
 

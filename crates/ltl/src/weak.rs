@@ -7,7 +7,7 @@
 //! with the formula and its negation, unless the formula's form shows it.
 
 use crate::bdd::{Bdd, Diagrams, PROPOSITIONS};
-use crate::graph::{Bundle, Edge, Graph};
+use crate::graph::{Bundle, Edge, Graph, MAX_FANOUT};
 use crate::lasso;
 use crate::product::are_disjoint;
 use crate::prune::{Kind, components_of, kinds, prune};
@@ -34,7 +34,7 @@ impl Weak {
 
 /// The smallest weak deterministic automaton that may be equal; nothing if it has more states than this on the way.
 pub(crate) fn minimal(diagrams: &mut Diagrams, graph: &Graph, limit: usize) -> Option<Weak> {
-    let (edges, members) = powerset(diagrams, graph, limit)?;
+    let Powerset { edges, members } = powerset(diagrams, graph, limit)?;
     let determined = Graph { initial: 0, sets: 0, edges };
     let components = components_of(&determined);
     let kinds = kinds(&determined, &components);
@@ -64,22 +64,31 @@ pub(crate) fn minimal(diagrams: &mut Diagrams, graph: &Graph, limit: usize) -> O
         let least = others.map(|it| colours[it]).min().unwrap_or(highest);
         colours[component] = match kinds[component] {
             Kind::Trivial => least,
-            _ if (least % 2 == 0) == accepting[component] => least,
+            _ if least.is_multiple_of(2) == accepting[component] => least,
             _ => least - 1,
         };
     }
-    let accepting = components.of.iter().map(|&it| colours[it] % 2 == 0).collect();
+    let accepting = components.of.iter().map(|&it| colours[it].is_multiple_of(2)).collect();
     let weak = minimise(diagrams, &Weak { edges: determined.edges, accepting });
     diagrams.check().ok().map(|()| weak)
 }
 
+/// A deterministic graph, whose states are sets of states.
+struct Powerset {
+    edges: Vec<Vec<Edge>>,
+    members: Vec<Vec<usize>>,
+}
+
 /// Sets of states instead of states. The empty set is one of them.
-fn powerset(diagrams: &mut Diagrams, graph: &Graph, limit: usize) -> Option<(Vec<Vec<Edge>>, Vec<Vec<usize>>)> {
+fn powerset(diagrams: &mut Diagrams, graph: &Graph, limit: usize) -> Option<Powerset> {
     let mut names: HashMap<Vec<usize>, usize> = HashMap::from([(vec![graph.initial], 0)]);
     let mut members = vec![vec![graph.initial]];
     let mut edges: Vec<Vec<Edge>> = Vec::new();
     while edges.len() < members.len() {
         let set = &members[edges.len()];
+        if set.iter().map(|&it| graph.edges[it].len()).sum::<usize>() > MAX_FANOUT {
+            return None;
+        }
         // A state as a variable: what is left for some letters is the disjunction of the targets.
         let mut reached = Bdd::FALSE;
         for edge in set.iter().flat_map(|&it| &graph.edges[it]) {
@@ -101,7 +110,8 @@ fn powerset(diagrams: &mut Diagrams, graph: &Graph, limit: usize) -> Option<(Vec
         diagrams.check().ok()?;
         for (label, rest) in residuals {
             let single = |model: &Vec<u32>| (model[0] - PROPOSITIONS) as usize;
-            let mut targets: Vec<usize> = diagrams.minimal_models(rest, usize::MAX)?.iter().map(single).collect();
+            let mut targets: Vec<usize> =
+                diagrams.minimal_models(rest, usize::MAX)?.iter().map(single).collect();
             targets.sort_unstable();
             bundle.add(diagrams, leads(label, targets));
             missing = diagrams.difference(missing, label);
@@ -114,7 +124,7 @@ fn powerset(diagrams: &mut Diagrams, graph: &Graph, limit: usize) -> Option<(Vec
             return None;
         }
     }
-    Some((edges, members))
+    Some(Powerset { edges, members })
 }
 
 /// Moore's minimisation, with signatures as diagrams.

@@ -55,7 +55,9 @@ impl Word {
             Node::Next(f) => all(&|at| known[f][self.after(at)]),
             Node::Finally(f) => self.fixpoint(letters.len(), false, &|at, then| known[f][at] || then),
             Node::Globally(f) => self.fixpoint(letters.len(), true, &|at, then| known[f][at] && then),
-            Node::Until(f, g) => self.fixpoint(letters.len(), false, &|at, then| known[g][at] || known[f][at] && then),
+            Node::Until(f, g) => {
+                self.fixpoint(letters.len(), false, &|at, then| known[g][at] || known[f][at] && then)
+            }
             Node::WeakUntil(f, g) => {
                 self.fixpoint(letters.len(), true, &|at, then| known[g][at] || known[f][at] && then)
             }

@@ -54,8 +54,9 @@ fn subjects(options: &cli::Ltl) -> Result<Vec<Subject>, Error> {
         read::text(path).map_err(|error| Error::Unreadable { path: path.display().to_string(), error })
     };
     if let Some(path) = &options.hoa {
-        let automaton = hoa::read(&contents(path)?)
-            .map_err(|error| Error::Formula(format!("{} is no automaton that gmc can read: {error}", path.display())))?;
+        let automaton = hoa::read(&contents(path)?).map_err(|error| {
+            Error::Formula(format!("{} is no automaton that gmc can read: {error}", path.display()))
+        })?;
         let example = automaton.example();
         let title = path.display().to_string();
         return Ok(vec![Subject { title, name: None, automaton, analysis: None, example }]);
@@ -67,8 +68,7 @@ fn subjects(options: &cli::Ltl) -> Result<Vec<Subject>, Error> {
             return Err(Error::Formula(format!("{} has no formula", path.display())));
         }
         let place = |line: usize| format!("{}:{line}: ", path.display());
-        let subject =
-            |it: &gmc_ltl::Listed<'_>| analysed(it.text, it.name, options.negate, &place(it.line));
+        let subject = |it: &gmc_ltl::Listed<'_>| analysed(it.text, it.name, options.negate, &place(it.line));
         return listed.iter().map(subject).collect();
     }
     let formula = options.formula.as_deref().unwrap_or_default();

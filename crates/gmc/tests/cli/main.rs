@@ -22,6 +22,7 @@ mod hostile;
 mod inputs;
 #[path = "../linking/mod.rs"]
 mod linking;
+mod ltl;
 mod minimise;
 mod once;
 mod outside;

@@ -299,7 +299,9 @@ impl Reader {
         loop {
             match self.peek().cloned() {
                 Some(Word::Marker(marker)) if marker == "END" => return Ok(()),
-                Some(Word::Marker(marker)) if marker == "ABORT" => return self.error("the automaton was aborted"),
+                Some(Word::Marker(marker)) if marker == "ABORT" => {
+                    return self.error("the automaton was aborted");
+                }
                 Some(Word::Header(name)) if name == "State" => {
                     self.next += 1;
                     self.state()?;
@@ -340,7 +342,9 @@ impl Reader {
 
     /// The label of an edge that has none: edges come in the order of letters.
     fn implicit(&mut self, letter: u64) -> Result<Bdd, HoaError> {
-        let all = u64::MAX.checked_shr(64 - u32::try_from(self.propositions.len()).expect("at most 64")).unwrap_or(0);
+        let all = u64::MAX
+            .checked_shr(64 - u32::try_from(self.propositions.len()).expect("at most 64"))
+            .unwrap_or(0);
         if letter > all {
             return self.error("this state has more edges than there are letters");
         }

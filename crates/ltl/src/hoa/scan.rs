@@ -33,18 +33,23 @@ pub(super) fn words(text: &str) -> Result<Vec<(Word, usize)>, HoaError> {
             }
             c if c.is_whitespace() => c.len_utf8(),
             '/' if rest.starts_with("/*") => {
-                let Some(end) = rest.find("*/") else { return Err(HoaError::new(line, "this comment has no end")) };
+                let Some(end) = rest.find("*/") else {
+                    return Err(HoaError::new(line, "this comment has no end"));
+                };
                 line += rest[..end].matches('\n').count();
                 end + 2
             }
             '"' => {
-                let (text, length) = quoted(rest).ok_or_else(|| HoaError::new(line, "this string has no end"))?;
+                let (text, length) =
+                    quoted(rest).ok_or_else(|| HoaError::new(line, "this string has no end"))?;
                 words.push((Word::Text(text), line));
                 line += rest[..length].matches('\n').count();
                 length
             }
             '-' if rest.starts_with("--") => {
-                let Some(end) = rest[2..].find("--") else { return Err(HoaError::new(line, "`--` is no marker")) };
+                let Some(end) = rest[2..].find("--") else {
+                    return Err(HoaError::new(line, "`--` is no marker"));
+                };
                 words.push((Word::Marker(rest[2..end + 2].to_owned()), line));
                 end + 4
             }
@@ -55,7 +60,10 @@ pub(super) fn words(text: &str) -> Result<Vec<(Word, usize)>, HoaError> {
             c if c.is_ascii_digit() => {
                 let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
                 let number = rest[..length].parse();
-                words.push((Word::Number(number.map_err(|_| HoaError::new(line, "this number is too large"))?), line));
+                words.push((
+                    Word::Number(number.map_err(|_| HoaError::new(line, "this number is too large"))?),
+                    line,
+                ));
                 length
             }
             '@' => {

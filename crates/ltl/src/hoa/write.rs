@@ -36,8 +36,10 @@ pub fn write(out: &mut dyn Write, automaton: &Automaton, name: &str) -> fmt::Res
         for edge in automaton.edges(state) {
             let cubes: Vec<String> = automaton.label(edge).iter().map(cube).collect();
             write!(out, "[{}] {}", cubes.join(" | "), edge.target.0)?;
-            let marks: Vec<String> =
-                (0..automaton.sets()).filter(|set| edge.acceptance.0 >> set & 1 == 1).map(|it| it.to_string()).collect();
+            let marks: Vec<String> = (0..automaton.sets())
+                .filter(|set| edge.acceptance.0 >> set & 1 == 1)
+                .map(|it| it.to_string())
+                .collect();
             if !marks.is_empty() {
                 write!(out, " {{{}}}", marks.join(" "))?;
             }

@@ -57,9 +57,7 @@ impl Simplifier {
         match *self.formulas.node(f) {
             Node::Globally(h) => self.implies(h, g),
             Node::Finally(h) | Node::Next(h) => eventual && self.implies(h, g),
-            Node::Until(h, i) => {
-                eventual && self.implies(i, g) || self.implies(h, g) && self.implies(i, g)
-            }
+            Node::Until(h, i) => eventual && self.implies(i, g) || self.implies(h, g) && self.implies(i, g),
             Node::WeakUntil(h, i) => self.implies(h, g) && self.implies(i, g),
             Node::Release(_, i) => self.implies(i, g),
             Node::StrongRelease(h, i) => self.implies(i, g) || eventual && self.implies(h, g),

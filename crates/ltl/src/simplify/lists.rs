@@ -17,7 +17,8 @@ impl Simplifier {
         if all.len() > LONG {
             return whole;
         }
-        let boolean: Vec<FormulaId> = all.iter().copied().filter(|&it| self.formulas.facts(it).boolean).collect();
+        let boolean: Vec<FormulaId> =
+            all.iter().copied().filter(|&it| self.formulas.facts(it).boolean).collect();
         let boolean = self.formulas.and(boolean);
         if self.diagram(boolean) == Bdd::FALSE && !self.diagrams.is_exhausted() {
             return Formulas::FALSE;
@@ -47,7 +48,8 @@ impl Simplifier {
         if all.len() > LONG {
             return whole;
         }
-        let boolean: Vec<FormulaId> = all.iter().copied().filter(|&it| self.formulas.facts(it).boolean).collect();
+        let boolean: Vec<FormulaId> =
+            all.iter().copied().filter(|&it| self.formulas.facts(it).boolean).collect();
         let boolean = self.formulas.or(boolean);
         if self.diagram(boolean) == Bdd::TRUE && !self.diagrams.is_exhausted() {
             return Formulas::TRUE;
@@ -113,14 +115,16 @@ impl Simplifier {
                 let both = formulas.and([a, g]);
                 formulas.globally(both)
             }
-            (Node::Finally(a), Node::Finally(b)) => match (formulas.node(a).clone(), formulas.node(b).clone()) {
-                (Node::Globally(c), Node::Globally(d)) => {
-                    let both = formulas.and([c, d]);
-                    let inner = formulas.globally(both);
-                    formulas.finally(inner)
+            (Node::Finally(a), Node::Finally(b)) => {
+                match (formulas.node(a).clone(), formulas.node(b).clone()) {
+                    (Node::Globally(c), Node::Globally(d)) => {
+                        let both = formulas.and([c, d]);
+                        let inner = formulas.globally(both);
+                        formulas.finally(inner)
+                    }
+                    _ => return None,
                 }
-                _ => return None,
-            },
+            }
             (Node::Until(a, b), Node::Until(c, d) | Node::WeakUntil(c, d)) if b == d => {
                 let both = formulas.and([a, c]);
                 formulas.until(both, b)
@@ -144,10 +148,11 @@ impl Simplifier {
             // g && (f || X(f R g)), and the same with M
             (_, Node::Or(pair)) => {
                 let [a, b] = pair[..] else { return None };
-                let next = [(a, b), (b, a)].into_iter().find_map(|(other, next)| match *formulas.node(next) {
-                    Node::Next(it) => Some((other, it)),
-                    _ => None,
-                });
+                let next =
+                    [(a, b), (b, a)].into_iter().find_map(|(other, next)| match *formulas.node(next) {
+                        Node::Next(it) => Some((other, it)),
+                        _ => None,
+                    });
                 let (other, next) = next?;
                 match *formulas.node(next) {
                     Node::Release(c, d) | Node::StrongRelease(c, d) if c == other && d == f => next,
@@ -177,14 +182,16 @@ impl Simplifier {
                 let either = formulas.or([a, g]);
                 formulas.finally(either)
             }
-            (Node::Globally(a), Node::Globally(b)) => match (formulas.node(a).clone(), formulas.node(b).clone()) {
-                (Node::Finally(c), Node::Finally(d)) => {
-                    let either = formulas.or([c, d]);
-                    let inner = formulas.finally(either);
-                    formulas.globally(inner)
+            (Node::Globally(a), Node::Globally(b)) => {
+                match (formulas.node(a).clone(), formulas.node(b).clone()) {
+                    (Node::Finally(c), Node::Finally(d)) => {
+                        let either = formulas.or([c, d]);
+                        let inner = formulas.finally(either);
+                        formulas.globally(inner)
+                    }
+                    _ => return None,
                 }
-                _ => return None,
-            },
+            }
             (Node::Until(a, b), Node::Until(c, d)) if a == c => {
                 let either = formulas.or([b, d]);
                 formulas.until(a, either)
@@ -208,10 +215,11 @@ impl Simplifier {
             // g || (f && X(f U g)), and the same with W
             (_, Node::And(pair)) => {
                 let [a, b] = pair[..] else { return None };
-                let next = [(a, b), (b, a)].into_iter().find_map(|(other, next)| match *formulas.node(next) {
-                    Node::Next(it) => Some((other, it)),
-                    _ => None,
-                });
+                let next =
+                    [(a, b), (b, a)].into_iter().find_map(|(other, next)| match *formulas.node(next) {
+                        Node::Next(it) => Some((other, it)),
+                        _ => None,
+                    });
                 let (other, next) = next?;
                 match *formulas.node(next) {
                     Node::Until(c, d) | Node::WeakUntil(c, d) if c == other && d == f => next,

@@ -79,7 +79,8 @@ impl Simplifier {
             Node::Next(g) if self.is_universal(g) => operands.push(g),
             Node::Globally(g) => {
                 // F G looks at the end only, where one step more or less does not matter.
-                let inner: Vec<FormulaId> = self.conjuncts(g).iter().map(|&it| self.without_next(it)).collect();
+                let inner: Vec<FormulaId> =
+                    self.conjuncts(g).iter().map(|&it| self.without_next(it)).collect();
                 let inner = self.formulas.and(inner);
                 let (apart, rest): (Vec<_>, Vec<_>) =
                     self.disjuncts(inner).into_iter().partition(|&it| self.is_universal(it));
@@ -97,7 +98,8 @@ impl Simplifier {
             Node::Globally(g) => operands.extend(self.conjuncts(g)),
             Node::Next(g) if self.is_eventual(g) => operands.push(g),
             Node::Finally(g) => {
-                let inner: Vec<FormulaId> = self.disjuncts(g).iter().map(|&it| self.without_next(it)).collect();
+                let inner: Vec<FormulaId> =
+                    self.disjuncts(g).iter().map(|&it| self.without_next(it)).collect();
                 let inner = self.formulas.or(inner);
                 let (apart, rest): (Vec<_>, Vec<_>) =
                     self.conjuncts(inner).into_iter().partition(|&it| self.is_eventual(it));
@@ -170,7 +172,9 @@ impl Simplifier {
         }
         match self.formulas.node(g).clone() {
             Node::WeakUntil(h, _) if self.implies(f, h) => return g,
-            Node::Until(h, i) | Node::WeakUntil(h, i) if self.implies(h, f) => return self.formulas.weak_until(f, i),
+            Node::Until(h, i) | Node::WeakUntil(h, i) if self.implies(h, f) => {
+                return self.formulas.weak_until(f, i);
+            }
             _ => {}
         }
         if let Some((eventual, rest)) = self.split_or(g, Simplifier::is_eventual) {
@@ -279,13 +283,21 @@ impl Simplifier {
     }
 
     /// The disjuncts that are such, and the others, if there are both.
-    fn split_or(&mut self, f: FormulaId, such: fn(&Simplifier, FormulaId) -> bool) -> Option<(FormulaId, FormulaId)> {
+    fn split_or(
+        &mut self,
+        f: FormulaId,
+        such: fn(&Simplifier, FormulaId) -> bool,
+    ) -> Option<(FormulaId, FormulaId)> {
         let (apart, rest): (Vec<_>, Vec<_>) = self.disjuncts(f).into_iter().partition(|&it| such(self, it));
         (!apart.is_empty() && !rest.is_empty()).then(|| (self.formulas.or(apart), self.formulas.or(rest)))
     }
 
     /// The conjuncts that are such, and the others, if there are both.
-    fn split_and(&mut self, f: FormulaId, such: fn(&Simplifier, FormulaId) -> bool) -> Option<(FormulaId, FormulaId)> {
+    fn split_and(
+        &mut self,
+        f: FormulaId,
+        such: fn(&Simplifier, FormulaId) -> bool,
+    ) -> Option<(FormulaId, FormulaId)> {
         let (apart, rest): (Vec<_>, Vec<_>) = self.conjuncts(f).into_iter().partition(|&it| such(self, it));
         (!apart.is_empty() && !rest.is_empty()).then(|| (self.formulas.and(apart), self.formulas.and(rest)))
     }

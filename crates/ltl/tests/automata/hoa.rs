@@ -57,7 +57,8 @@ fn what_others_write_is_read() {
             assert_eq!(made.accepts(&word), word.satisfies(&formulas, formula), "{text}\n{word:?}");
         }
     }
-    let all = hoa::read("HOA: v1 AP: 0 Start: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--").expect("read");
+    let all =
+        hoa::read("HOA: v1 AP: 0 Start: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--").expect("read");
     assert!(all.accepts(&Word { prefix: vec![], cycle: vec![0] }));
     let none = hoa::read("HOA: v1 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--").expect("read");
     assert_eq!(none.example(), None);
@@ -65,7 +66,9 @@ fn what_others_write_is_read() {
 
 #[test]
 fn what_is_not_supported_is_refused() {
-    let with = |header: &str, body: &str| format!("HOA: v1\nStart: 0\nAP: 1 \"a\"\n{header}\n--BODY--\n{body}\n--END--\n");
+    let with = |header: &str, body: &str| {
+        format!("HOA: v1\nStart: 0\nAP: 1 \"a\"\n{header}\n--BODY--\n{body}\n--END--\n")
+    };
     let good = "Acceptance: 1 Inf(0)";
     for (text, message, line) in [
         (String::new(), "begins with `HOA: v1`", 1),

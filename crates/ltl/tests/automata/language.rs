@@ -62,13 +62,16 @@ fn holds(formulas: &Formulas, formula: gmc_ltl::FormulaId, word: &Word, at: usiz
     use gmc_ltl::Node;
     let period = word.prefix.len() + word.cycle.len();
     let letter = |at: usize| {
-        if at < word.prefix.len() { word.prefix[at] } else { word.cycle[(at - word.prefix.len()) % word.cycle.len()] }
+        if at < word.prefix.len() {
+            word.prefix[at]
+        } else {
+            word.cycle[(at - word.prefix.len()) % word.cycle.len()]
+        }
     };
     let now = |f: gmc_ltl::FormulaId| holds(formulas, f, word, at);
     let future = || at..at + period + 1;
-    let until = |f, g| {
-        future().any(|k| holds(formulas, g, word, k) && (at..k).all(|i| holds(formulas, f, word, i)))
-    };
+    let until =
+        |f, g| future().any(|k| holds(formulas, g, word, k) && (at..k).all(|i| holds(formulas, f, word, i)));
     let always = |f| future().all(|k| holds(formulas, f, word, k));
     match formulas.node(formula) {
         Node::True => true,
@@ -129,9 +132,12 @@ fn successors_are_the_edges_with_the_letter() {
         for state in (0..).map(gmc_ltl::StateId).take(made.states()) {
             for letter in 0..16 {
                 let has = |edge: &&gmc_ltl::Edge| {
-                    made.label(edge).iter().any(|it| letter & it.positive == it.positive && letter & it.negative == 0)
+                    made.label(edge)
+                        .iter()
+                        .any(|it| letter & it.positive == it.positive && letter & it.negative == 0)
                 };
-                let expected: Vec<_> = made.edges(state).iter().filter(has).map(|it| (it.target, it.acceptance)).collect();
+                let expected: Vec<_> =
+                    made.edges(state).iter().filter(has).map(|it| (it.target, it.acceptance)).collect();
                 let actual: Vec<_> =
                     made.successors(state, letter).iter().map(|it| (it.target, it.acceptance)).collect();
                 assert_eq!(actual, expected);

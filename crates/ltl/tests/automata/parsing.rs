@@ -113,8 +113,10 @@ fn errors_say_where_and_what_to_do() {
 
 #[test]
 fn nonsense_never_panics() {
-    let pieces =
-        ["G", "(", ")", "{", "}", "\"", "U", "p", "&", "->", "X[", "never", "between", "and", "ü", "\u{0}", "\n", "'", ","];
+    let pieces = [
+        "G", "(", ")", "{", "}", "\"", "U", "p", "&", "->", "X[", "never", "between", "and", "ü", "\u{0}",
+        "\n", "'", ",",
+    ];
     let mut random = Random(17);
     for _ in 0..20_000 {
         let text: String = (0..random.below(12)).map(|_| pieces[random.below(pieces.len())]).collect();
@@ -126,13 +128,22 @@ fn nonsense_never_panics() {
 
 #[test]
 fn deep_formulas() {
-    for (open, close) in [("(", ")"), ("!(", ")"), ("X ", ""), ("G F ", ""), ("p U (q R ", ")"), ("p -> ", "")] {
+    for (open, close) in
+        [("(", ")"), ("!(", ")"), ("X ", ""), ("G F ", ""), ("p U (q R ", ")"), ("p -> ", "")]
+    {
         let deep = format!("{}p{}", open.repeat(10_000), close.repeat(10_000));
         assert!(refused(&deep).message.contains("nested more than"), "{open}");
         let fair = format!("{}p{}", open.repeat(60), close.repeat(60));
         let mut formulas = Formulas::new();
         let formula = parse(&mut formulas, &fair).expect("not deep");
         assert!(automaton(&formulas, formula, Limits::default()).is_ok(), "{open}");
+    }
+    for (open, close) in [("(", ")"), ("X ", ""), ("!(q && ", ")"), ("G(p -> X ", ")")] {
+        let fair = format!("{}p{}", open.repeat(450), close.repeat(450));
+        let mut formulas = Formulas::new();
+        let formula = parse(&mut formulas, &fair).expect("not deep");
+        // Large or not: it ends, and does not run out of stack.
+        let _ = automaton(&formulas, formula, Limits::default());
     }
     let chain = format!("p{}", " xor p".repeat(10_000));
     assert!(refused(&chain).message.contains("nested more than"));
