@@ -7,8 +7,8 @@
 //! are all written with these two.
 //!
 //! Invariant: two diagrams of one arena are equal as functions exactly if they are equal as ids. An arena that has
-//! become too large says so ([`Diagrams::is_exhausted`]); from then on results mean nothing, and whoever asks must not use
-//! them.
+//! become too large says so ([`Diagrams::is_exhausted`]); from then on results mean nothing, and whoever asks must not
+//! use them.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -81,7 +81,8 @@ impl Builder {
         Ok(weak.map_or(graph, |weak| weak.copied(&inner, &mut self.diagrams)))
     }
 
-    /// The smallest weak deterministic automaton, if it has no more states and the language is seen to be an obligation.
+    /// The smallest weak deterministic automaton, if it has no more states and the language is seen to be an
+    /// obligation.
     fn smaller_weak(&mut self, formula: FormulaId, simplified: FormulaId, graph: &Graph) -> Option<Graph> {
         let weak = weak::minimal(&mut self.diagrams, graph, powerset_limit(graph.states()))?;
         let smallest = weak.graph(false);

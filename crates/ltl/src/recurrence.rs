@@ -7,7 +7,8 @@ use crate::bdd::{Bdd, Diagrams};
 use crate::graph::{Bundle, Edge, Graph};
 use crate::prune::{Kind, components_of, kinds};
 
-/// The automaton of `G F f`, or nothing if the automaton of `f` accepts elsewhere than in one state that has seen enough.
+/// The automaton of `G F f`, or nothing if the automaton of `f` accepts elsewhere than in one state that has seen
+/// enough.
 pub(crate) fn again_and_again(diagrams: &mut Diagrams, graph: &Graph) -> Option<Graph> {
     let components = components_of(graph);
     let kinds = kinds(graph, &components);

@@ -161,14 +161,11 @@ fn stable_classes(
             });
             new_of.push(class);
         }
-        let mut relation: Vec<Vec<u32>> = Vec::with_capacity(signatures.len());
-        for class in 0..signatures.len() {
-            let simulates = |other: &usize| {
-                let could = simulated_by[parents[class]].binary_search(&variable(parents[*other])).is_ok();
-                *other == class || compare && could && diagrams.implies(signatures[class], signatures[*other])
-            };
-            relation.push((0..signatures.len()).filter(simulates).map(variable).collect());
-        }
+        let relation = if compare {
+            refined(diagrams, &simulated_by, &signatures, &parents)
+        } else {
+            (0..signatures.len()).map(|class| vec![variable(class)]).collect()
+        };
         diagrams.check()?;
         // Classes are numbered by their first states, so equal partitions have equal numbers.
         if new_of == of && relation == simulated_by {
@@ -177,6 +174,29 @@ fn stable_classes(
         of = new_of;
         simulated_by = relation;
     }
+}
+
+/// Which classes simulate which, among those whose parents did.
+fn refined(
+    diagrams: &mut Diagrams,
+    simulated_by: &[Vec<u32>],
+    signatures: &[Bdd],
+    parents: &[usize],
+) -> Vec<Vec<u32>> {
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); simulated_by.len()];
+    for (class, &parent) in parents.iter().enumerate() {
+        children[parent].push(class);
+    }
+    let mut relation = Vec::with_capacity(signatures.len());
+    for (class, &signature) in signatures.iter().enumerate() {
+        let candidates =
+            simulated_by[parents[class]].iter().flat_map(|it| &children[(it - CLASSES) as usize]);
+        let simulating = candidates.filter(|&&it| it == class || diagrams.implies(signature, signatures[it]));
+        let mut simulating: Vec<u32> = simulating.map(|&it| variable(it)).collect();
+        simulating.sort_unstable();
+        relation.push(simulating);
+    }
+    relation
 }
 
 /// For all marks of edges, the variables of the sets that are not among them.

@@ -2,8 +2,8 @@
 //!
 //! Michaud, Duret-Lutz: Practical stutter-invariance checks for ω-regular languages (SPIN 2015). If not, there are a
 //! word of the language and one of its complement that become equal if some of their letters are repeated. So both
-//! automata are allowed to repeat the last letter, and their product is searched for a word. Letters that no label tells
-//! apart are treated as one.
+//! automata are allowed to repeat the last letter, and their product is searched for a word. Letters that no label
+//! tells apart are treated as one.
 
 use crate::bdd::{Bdd, Diagrams};
 use crate::graph::{Edge, Graph};
