@@ -24,6 +24,7 @@ mod hostile;
 mod inputs;
 #[path = "../linking/mod.rs"]
 mod linking;
+mod ltl;
 mod minimise;
 mod once;
 mod outside;
