@@ -282,6 +282,7 @@ impl Execution {
     fn split_first(&mut self, thread: ThreadId, error: Box<InterpError>) -> InterpResult<Pending> {
         let split = match *error {
             InterpError::Nondet(reg) => self.machine.split_into_numbers(reg)?,
+            InterpError::Undecided(split) => Some(Split::clone(&split)),
             InterpError::Placement(split) => Some(Split::Place(split)),
             _ => return Err(error),
         };

@@ -351,7 +351,7 @@ impl Machine {
     /// An operation was not done: because it is wrong, or because others could notice it.
     fn refused(&mut self, fault: InterpError, left: &mut u64) -> InterpResult<SliceEnd> {
         let held = match fault {
-            InterpError::Nondet(_) | InterpError::Placement(_) => {
+            InterpError::Nondet(_) | InterpError::Undecided(_) | InterpError::Placement(_) => {
                 return match self.met_nondet(Box::new(fault), left) {
                     // What it does with terms is an access like others.
                     Err(fault) if fault.is_refused() => self.refused(*fault, left),
@@ -531,7 +531,7 @@ impl Machine {
             }
             Rare::Any { d, class } => {
                 let at = frame.base + usize::from(d);
-                let value = self.new_value("what was never set", class, None)?;
+                let value = self.new_value(self.called("what was never set"), class, None)?;
                 self.threads[self.current].regs[at] = value;
             }
             Rare::NoValue => return self.no_value(),

@@ -1,9 +1,11 @@
 //! What the machine records about a run for others: search, step cache, reports. No part of a state.
 
+use crate::nondet::Source;
 use crate::premises::Relied;
 use crate::read_write_set::ReadWriteSet;
 use crate::symbolic::{InputLog, SolverTotals};
 use crate::thread_accesses::ThreadAccesses;
+use std::collections::BTreeMap;
 
 /// What is recorded. All but `relied` is off by default, as it costs time.
 #[derive(Default)]
@@ -16,6 +18,8 @@ pub struct Observations {
     pub thread_accesses: ThreadAccesses,
     /// Nondeterministic values and what was decided of them; none unless the run's inputs are to be found.
     pub inputs: Option<Box<InputLog>>,
+    /// Bytes from outside that the run was given as numbers: which number each was, and the byte.
+    pub given_bytes: BTreeMap<(Source, u32), (usize, u8)>,
     /// What solvers were asked.
     pub solver: SolverTotals,
     /// Premises that the run has relied on.

@@ -16,6 +16,7 @@ pub(crate) mod copy;
 pub(crate) mod ctype;
 pub(crate) mod float;
 pub(crate) mod integer_text;
+pub(crate) mod numeral;
 pub(crate) mod output;
 pub(crate) mod overflow;
 pub(crate) mod search;

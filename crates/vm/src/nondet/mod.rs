@@ -18,7 +18,7 @@ mod split;
 
 pub use interval_set::IntervalSet;
 pub use placement::{Split, equal, order, unclear};
-use split::ValueSplit;
+pub(crate) use split::ValueSplit;
 
 use crate::id::CodeId;
 use crate::interp_error::{InterpError, InterpResult};
@@ -211,6 +211,26 @@ pub fn part() -> Box<InterpError> {
     InterpError::unsupported("some bytes of a value that is not decided yet")
 }
 
+/// Where a nondeterministic value comes from, for those who read the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// A function gave it; the call: its code, and the operation behind it.
+    Call(&'static str, CodeId, u32),
+    /// It is a byte from outside: of what, and the number of the byte there.
+    Input(Source, u32),
+}
+
+/// What a byte from outside is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// Standard input.
+    Stdin,
+    /// An argument of the program's; its name is argument 0.
+    Argument(u32),
+    /// A file that can be anything, by its number among those.
+    File(u32),
+}
+
 /// All nondeterministic values of a state, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NondetValues {
@@ -236,10 +256,8 @@ const OFTEN: usize = 256;
 pub(crate) struct Value {
     /// What it can be.
     pub(crate) set: IntervalSet,
-    /// The function that gave it.
-    function: &'static str,
-    /// The call: its code, and the operation behind it.
-    call: (CodeId, u32),
+    /// Where it comes from.
+    pub(crate) origin: Origin,
     /// It is a floating-point number.
     pub(crate) float: Option<float::Width>,
     /// How many bits it has.

@@ -25,6 +25,7 @@ mod inputs;
 mod integer;
 mod library;
 mod operation;
+mod outside;
 mod path;
 mod pointer;
 mod settle;
@@ -34,6 +35,7 @@ mod wide;
 
 pub use inputs::{InputLog, Inputs};
 pub(crate) use operation::{At, Way};
+pub(crate) use outside::opaque_byte;
 pub(crate) use path::{Can, connected, in_order, member, retry, sorted};
 pub use path::{Condition, TermSplit};
 pub use pointer::moved_by;

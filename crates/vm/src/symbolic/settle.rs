@@ -6,6 +6,7 @@ use crate::nondet::Term;
 use crate::reg::Reg;
 use gmc_mem::{Opaque, Pointer, Scalar, Watch};
 use gmc_term::{Symbol, TermId};
+use gmc_world::Byte;
 use std::collections::HashMap;
 
 impl Machine {
@@ -71,6 +72,13 @@ impl Machine {
         };
         self.memory.replace_opaques(|object, value| if object == own { None } else { other(value) });
         self.memory.watch(watch);
+        if self.world_has_terms() {
+            self.world.replace_terms(|byte| match other(super::opaque_byte(byte))? {
+                Scalar::Bits(number) => Some(Byte::Plain(number as u8)),
+                Scalar::Opaque(new) => Some(super::outside::term_byte(new)),
+                Scalar::Pointer(_) | Scalar::Piece(_) => None,
+            });
+        }
         let thread = &mut self.threads[self.current];
         for reg in thread.regs.iter_mut().filter(|reg| reg.is_open()) {
             match reg.as_open_pointer() {
