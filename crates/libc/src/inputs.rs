@@ -12,7 +12,7 @@ use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::nondet::{IntervalSet, Source};
 use gmc_vm::record::Slot;
-use gmc_world::{AnyArguments, Byte, Bytes};
+use gmc_world::AnyArguments;
 
 pub(super) const TABLE: &[Native] = &[sync("__gmc_make_inputs", alternatives, make, &[])
     .noted()
@@ -78,25 +78,25 @@ fn make(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
 
 fn make_argument(m: &mut Machine, length: u32) -> InterpResult<()> {
     let number = (m.world.arguments.len() + made(m).len()) as u32;
-    let mut text = Bytes::new();
+    let string = m.allocate(u64::from(length) + 1, 1, Storage::Global, Site(0))?;
+    m.memory.fill(string, 0, u64::from(length) + 1)?;
+    m.keep_argument(string)?;
     for at in 0..length {
         let byte = m.new_byte(Source::Argument(number), at, Some(&IntervalSet::range(1, 255)))?;
-        text.push(byte);
+        // What is nowhere when the next one is made is forgotten.
+        m.write_data(string.wrapping_offset(at.into()), &byte.into())?;
     }
-    text.push(Byte::Plain(0));
-    let string = m.allocate(text.len() as u64, 1, Storage::Global, Site(0))?;
-    m.write_data(string, &text)?;
-    m.keep_argument(string)
+    Ok(())
 }
 
 fn make_files(m: &mut Machine) -> InterpResult<()> {
     let any = m.world.any.0.clone();
     for (number, file) in (0..).zip(&any.files) {
-        let mut contents = Bytes::new();
+        m.world.files.add_file(file.name.as_bytes(), vec![0; file.size as usize].into());
         for at in 0..file.size {
-            contents.push(m.new_byte(Source::File(number), at, None)?);
+            let byte = m.new_byte(Source::File(number), at, None)?;
+            m.world.files.set_byte(file.name.as_bytes(), at as usize, byte);
         }
-        m.world.files.add_file(file.name.as_bytes(), contents);
     }
     Ok(())
 }

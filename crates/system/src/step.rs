@@ -357,7 +357,9 @@ impl Execution {
                             self.check_lone_join_symmetry(call);
                         }
                         self.machine.step.alternative = 0;
-                        self.call_alone(thread, call)?;
+                        if let Err(error) = self.call_alone(thread, call) {
+                            return self.split_first(thread, error);
+                        }
                         left = left.saturating_sub(1).max(1);
                         continue;
                     }

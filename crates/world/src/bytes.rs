@@ -55,6 +55,14 @@ impl From<Vec<u8>> for Bytes {
     }
 }
 
+impl From<Byte> for Bytes {
+    fn from(byte: Byte) -> Bytes {
+        let mut bytes = Bytes::new();
+        bytes.push(byte);
+        bytes
+    }
+}
+
 impl Bytes {
     /// No bytes.
     pub const fn new() -> Bytes {

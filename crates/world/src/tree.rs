@@ -102,6 +102,15 @@ impl Tree {
         self.plant(name, Body::File(contents), mode);
     }
 
+    /// Sets a byte of a file that is there.
+    pub(super) fn set_byte(&mut self, name: &[u8], at: usize, byte: Byte) {
+        if let Ok(id) = self.find(name, true)
+            && let Body::File(contents) = &mut self.change(id).body
+        {
+            contents.set(at, byte);
+        }
+    }
+
     /// Adds a copy of a directory of the host's, with all that is in it.
     ///
     /// # Errors

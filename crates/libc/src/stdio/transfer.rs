@@ -63,9 +63,7 @@ pub(super) fn getchar(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 
 fn put_byte(m: &mut Machine, call: &Call, stream: StreamId) -> InterpResult<Flow> {
     let byte = m.low_byte(call.reg(0)?)?;
-    let mut bytes = Bytes::new();
-    bytes.push(byte);
-    match put_data(m, stream, &bytes)? {
+    match put_data(m, stream, &byte.into())? {
         Ok(()) => Ok(Flow::Value(m.byte_reg(byte)?)),
         Err(error) => guest::status(m, Err(error)),
     }

@@ -505,11 +505,11 @@ impl Machine {
             return Some(open);
         }
         let may = |at: usize, class: Class| at < 32 && terms >> at & 1 != 0 && class.words() == 1;
-        let numbers = call.args.iter().enumerate().filter(|(at, arg)| !may(*at, arg.0));
-        let regs = numbers.flat_map(|(_, &(class, first))| {
-            &call.regs[usize::from(first)..][..usize::from(class.words().max(1))]
-        });
-        regs.copied().find(|reg| reg.is_open())
+        call.args.iter().enumerate().find_map(|(at, &(class, first))| {
+            let regs = &call.regs[usize::from(first)..][..usize::from(class.words().max(1))];
+            let is_in_the_way = |reg: &&Reg| reg.is_open() && !(may(at, class) && reg.is_nondet());
+            regs.iter().find(is_in_the_way).copied()
+        })
     }
 
     /// A fault of an operation, or what the thread does first if there is something to decide.

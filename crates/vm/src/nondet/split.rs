@@ -271,6 +271,10 @@ impl Machine {
                 reg.opaque().into_iter().for_each(&mut note);
             }
         }
+        // Neither are those of threads that the step has created: all that they hold are arguments.
+        for &new in self.step.created.iter().filter(|&&it| it != self.current) {
+            self.threads[new].regs.iter().filter_map(|reg| reg.opaque()).for_each(&mut note);
+        }
         let conditions = &self.process.nondet.conditions;
         if !conditions.is_empty() {
             let kept = symbolic::connected(arena, conditions, &mut used);

@@ -4,6 +4,7 @@
 //! and what is only there is live. Functions of the library ask of a byte what they need to know of it, anywhere on
 //! their way: a question with several answers ends the call, which is taken back and made again.
 
+use super::cells::Cell;
 use super::{member, opaque_of};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
@@ -61,6 +62,23 @@ impl Machine {
             self.memory.store_sized(to.wrapping_offset(at as i64), Scalar::Opaque(opaque_byte(term)), 1)?;
         }
         Ok(())
+    }
+
+    /// What some bytes (1 to 8) of the program's hold: a term, where that is not decided.
+    pub fn load_open(&self, p: Pointer, size: usize) -> InterpResult<Reg> {
+        let found = self.memory.load_sized(p, size).map(Reg::from_scalar);
+        let is_open = match &found {
+            Ok(reg) => reg.is_nondet(),
+            Err(error) => error.fault == AccessFault::Mixed,
+        };
+        if !is_open || !self.rules.symbolic {
+            let reg = found?;
+            return if reg.is_nondet() { Err(crate::nondet::matters(reg)) } else { Ok(reg) };
+        }
+        match self.look(p, size)? {
+            Cell::Term(term) => Ok(self.unsigned_reg(term)),
+            Cell::Pointer(pointer) => Ok(Reg::pointer(pointer)),
+        }
     }
 
     /// A term of 8 bits as a byte.

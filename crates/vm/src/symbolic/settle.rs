@@ -79,18 +79,22 @@ impl Machine {
                 Scalar::Pointer(_) | Scalar::Piece(_) => None,
             });
         }
-        let thread = &mut self.threads[self.current];
-        for reg in thread.regs.iter_mut().filter(|reg| reg.is_open()) {
-            match reg.as_open_pointer() {
-                Some((from, term)) => *reg = moved(from, simpler_of(&mut other, term)),
-                None => {
-                    if let Some(scalar) = reg.opaque().and_then(&mut other) {
-                        *reg = Reg::from_scalar(scalar);
+        // Threads that the step has created are not in memory yet either.
+        let created = self.step.created.iter().copied().filter(|&it| it != self.current);
+        for thread in created.chain([self.current]).collect::<Vec<_>>() {
+            let thread = &mut self.threads[thread];
+            for reg in thread.regs.iter_mut().filter(|reg| reg.is_open()) {
+                match reg.as_open_pointer() {
+                    Some((from, term)) => *reg = moved(from, simpler_of(&mut other, term)),
+                    None => {
+                        if let Some(scalar) = reg.opaque().and_then(&mut other) {
+                            *reg = Reg::from_scalar(scalar);
+                        }
                     }
                 }
             }
+            thread.lowest = 0;
         }
-        thread.lowest = 0;
     }
 }
 

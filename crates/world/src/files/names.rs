@@ -1,7 +1,7 @@
 //! Files by name: of the host, or in memory.
 
 use super::{Files, Stat, System};
-use crate::bytes::Bytes;
+use crate::bytes::{Byte, Bytes};
 use crate::errno::{self, Errno};
 use std::time::Duration;
 
@@ -25,6 +25,13 @@ impl Files {
     pub fn add_file(&mut self, name: &[u8], contents: Bytes) {
         if let System::Memory(tree) = &mut self.system {
             tree.add_file(name, contents, 0o644);
+        }
+    }
+
+    /// Sets a byte of such a file.
+    pub fn set_byte(&mut self, name: &[u8], at: usize, byte: Byte) {
+        if let System::Memory(tree) = &mut self.system {
+            tree.set_byte(name, at, byte);
         }
     }
 
