@@ -81,6 +81,7 @@ fn make_argument(m: &mut Machine, length: u32) -> InterpResult<()> {
     let string = m.allocate(u64::from(length) + 1, 1, Storage::Global, Site(0))?;
     m.memory.fill(string, 0, u64::from(length) + 1)?;
     m.keep_argument(string)?;
+    m.begin_input(Source::Argument(number)).clear();
     for at in 0..length {
         let byte = m.new_byte(Source::Argument(number), at, Some(&IntervalSet::range(1, 255)))?;
         // What is nowhere when the next one is made is forgotten.
@@ -93,6 +94,7 @@ fn make_files(m: &mut Machine) -> InterpResult<()> {
     let any = m.world.any.0.clone();
     for (number, file) in (0..).zip(&any.files) {
         m.world.files.add_file(file.name.as_bytes(), vec![0; file.size as usize].into());
+        m.begin_input(Source::File(number));
         for at in 0..file.size {
             let byte = m.new_byte(Source::File(number), at, None)?;
             m.world.files.set_byte(file.name.as_bytes(), at as usize, byte);

@@ -6,6 +6,7 @@
 mod coverage;
 mod effects;
 mod explain;
+mod inputs;
 mod observed;
 mod operation;
 mod profile;

@@ -134,7 +134,10 @@ impl Machine {
     /// The next byte of standard input is what was chosen: its end, a number, or one that is not decided.
     fn choose_input(&mut self) -> InterpResult<()> {
         let byte = match self.step.alternative.checked_sub(1) {
-            None => None,
+            None => {
+                self.begin_input(Source::Stdin);
+                None
+            }
             Some(_) if self.world.files.chooses_open_bytes() => {
                 let at = self.world.files.chosen_bytes();
                 Some(self.new_byte(Source::Stdin, at, None)?)

@@ -10,6 +10,7 @@ use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::Machine;
 use crate::nondet::{IntervalSet, Origin, Source, Split, Term, ValueSplit};
+use crate::observations::GivenByte;
 use crate::reg::Reg;
 use crate::symbolic::Can;
 use gmc_mem::{AccessFault, Opaque, Pointer, Scalar};
@@ -174,14 +175,17 @@ impl Machine {
         let class = Class::Int { bits: 8, signed: false, size: 1 };
         let from = self.process.given;
         let reg = self.new_value(Origin::Input(source, at), class, among)?;
-        match reg.opaque() {
-            Some(opaque) => Ok(term_byte(opaque)),
-            None => {
-                let byte = reg.bits as u8;
-                self.observed.given_bytes.insert((source, at), (from, byte));
-                Ok(Byte::Plain(byte))
-            }
-        }
+        let opaque = reg.opaque();
+        let given = GivenByte { value: from, byte: opaque.is_none().then_some(reg.bits as u8) };
+        let all = self.begin_input(source);
+        all.truncate(at as usize);
+        all.push(given);
+        Ok(opaque.map_or(Byte::Plain(reg.bits as u8), term_byte))
+    }
+
+    /// Something from outside can be anything, and may be empty.
+    pub fn begin_input(&mut self, source: Source) -> &mut Vec<GivenByte> {
+        self.observed.given.entry(source).or_default()
     }
 
     /// What the next value is, where all of them are known.
