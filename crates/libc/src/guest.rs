@@ -32,7 +32,7 @@ pub(crate) fn data_string(m: &Machine, at: Pointer, most: u64) -> InterpResult<B
         Err(error) if error.fault == AccessFault::Mixed && m.rules.symbolic => {
             let mut text = Bytes::new();
             while (text.len() as u64) < most {
-                let byte = m.byte_of(m.byte_term(at.wrapping_offset(text.len() as i64))?);
+                let byte = m.data_byte(at.wrapping_offset(text.len() as i64))?;
                 if m.byte_is(byte, |byte| byte == 0)? {
                     break;
                 }

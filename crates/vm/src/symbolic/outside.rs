@@ -47,12 +47,19 @@ impl Machine {
             Err(error) if error.fault == AccessFault::Mixed && self.rules.symbolic => {
                 let mut bytes = Bytes::new();
                 for offset in 0..count as i64 {
-                    let term = self.byte_term(at.wrapping_offset(offset))?;
-                    bytes.push(self.byte_of(term));
+                    bytes.push(self.data_byte(at.wrapping_offset(offset))?);
                 }
                 Ok(bytes)
             }
             Err(error) => Err(error.into()),
+        }
+    }
+
+    /// A byte of the program's, which may be a term.
+    pub fn data_byte(&self, at: Pointer) -> InterpResult<Byte> {
+        match self.memory.load_sized(at, 1)? {
+            Scalar::Bits(byte) => Ok(Byte::Plain(byte as u8)),
+            _ => Ok(self.byte_of(self.byte_term(at)?)),
         }
     }
 
