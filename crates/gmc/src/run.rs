@@ -6,7 +6,10 @@
 //! Invariant: the keys that serde makes of it are those of traces (docs/trace.md). Names of files and arguments that
 //! are no text are written as far as they are text.
 
+mod any;
 mod text;
+
+pub(crate) use any::{ArgumentAny, FileAny};
 
 use crate::cli;
 use crate::gcc::split;
@@ -105,6 +108,12 @@ pub(crate) struct Files {
     /// How many bytes standard input can have, where it can be anything.
     #[serde(default)]
     pub(crate) stdin_any: Option<u32>,
+    /// Files that can be anything, as `--file-any` names them.
+    #[serde(with = "text::all", default)]
+    pub(crate) files_any: Vec<FileAny>,
+    /// Arguments that can be anything, as `--arg-any` names them.
+    #[serde(with = "text::all", default)]
+    pub(crate) arguments_any: Vec<ArgumentAny>,
 }
 
 /// What is assumed of functions that gmc does not model.
@@ -257,6 +266,8 @@ impl Run {
                 directories: given.dir.clone(),
                 stdin: given.stdin.clone(),
                 stdin_any: given.stdin_any,
+                files_any: given.file_any.clone(),
+                arguments_any: given.arg_any.clone(),
             },
             externals: Externals {
                 havoc: options.externals.havoc.clone(),

@@ -303,7 +303,9 @@ impl<'p> Teller<'p> {
             InterpError::Other { message, .. } => (message.clone(), Vec::new()),
             InterpError::Race(violation) => (violation.message.clone(), violation.notes.clone()),
             InterpError::Assumption => ("an assumption of the program does not hold".to_owned(), Vec::new()),
-            InterpError::Nondet(_) => ("a value is not decided yet".to_owned(), Vec::new()),
+            InterpError::Nondet(_) | InterpError::Undecided(_) => {
+                ("a value is not decided yet".to_owned(), Vec::new())
+            }
             InterpError::Placement(_) => ("where objects lie is not decided yet".to_owned(), Vec::new()),
             InterpError::Stopped(_) => ("a limit came first".to_owned(), Vec::new()),
             InterpError::Breakpoint => ("a debugger stops here".to_owned(), Vec::new()),

@@ -371,7 +371,7 @@ impl Machine {
     /// An operation was not done: because it is wrong, or because others could notice it.
     fn refused(&mut self, fault: InterpError, left: &mut u64) -> InterpResult<SliceEnd> {
         let held = match fault {
-            InterpError::Nondet(_) | InterpError::Placement(_) => {
+            InterpError::Nondet(_) | InterpError::Undecided(_) | InterpError::Placement(_) => {
                 return match self.met_nondet(Box::new(fault), left) {
                     // What it does with terms is an access like others.
                     Err(fault) if fault.is_refused() => self.refused(*fault, left),
@@ -556,7 +556,7 @@ impl Machine {
             Rare::Any { d, class } => {
                 let at = frame.base + usize::from(d);
                 let is_harness = self.compiled.codes[frame.code].modelled;
-                let origin = if is_harness { Input::ARGUMENT } else { Input::UNSET };
+                let origin = self.called(if is_harness { Input::ARGUMENT } else { Input::UNSET });
                 let value = self.new_value(origin, class, None)?;
                 self.threads[self.current].regs[at] = value;
             }

@@ -97,6 +97,7 @@ impl Loaded {
             library: gmc_libc::library(),
             wanted: self.invariants.clone(),
             function: self.function,
+            makes_inputs: !self.world.any.is_empty(),
             mapping: self.externals.mapping.clone(),
             allow: self.run.goes_on_from(),
             limit: MEMORY,
@@ -147,7 +148,12 @@ impl Loaded {
             }
             None => (self.world.environment.clone(), self.world.surroundings()),
         };
-        let world = World::new(Config { arguments: self.run.arguments.clone(), environment, surroundings });
+        let world = World::new(Config {
+            arguments: self.run.arguments.clone(),
+            environment,
+            surroundings,
+            any: self.world.any.clone(),
+        });
         let mut machine = Machine::load(compiled, world).map_err(|_| LoadError)?;
         machine.let_fail(self.fault_budgets());
         machine.heed(watchdog::halt());

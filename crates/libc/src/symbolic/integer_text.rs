@@ -66,7 +66,7 @@ impl Reader {
 }
 
 /// Whether a byte is a digit, and which one.
-fn digit(arena: &mut Arena, byte: TermId, base: u32) -> (TermId, TermId) {
+pub(super) fn digit(arena: &mut Arena, byte: TermId, base: u32) -> (TermId, TermId) {
     let of = |byte: u8| char::from(byte).to_digit(36).filter(|&it| it < base);
     let ranges = ctype::ranges(|byte| of(byte).map(|digit| i16::from(byte) - digit as i16));
     let (mut is, mut value) = (arena.falsity(), byte);

@@ -18,6 +18,7 @@ pub(crate) mod ctype;
 pub(crate) mod float;
 pub(crate) mod integer_text;
 mod limit;
+pub(crate) mod numeral;
 pub(crate) mod output;
 pub(crate) mod overflow;
 pub(crate) mod search;

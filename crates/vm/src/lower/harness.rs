@@ -1,4 +1,5 @@
-//! A harness: code that calls one function with arguments that can be anything (`gmc check --function`).
+//! A harness: code that calls one function with arguments that can be anything (`gmc check --function`). Beside it, the
+//! code that makes inputs of a whole program which can be anything (`--arg-any`, `--file-any`).
 //!
 //! Numbers are nondeterministic values. A pointer is null, or points to a fresh object whose contents can be anything
 //! in the same sense; pointers in that object are null or point to further objects, to a depth of [`DEPTH`], beyond
@@ -12,6 +13,7 @@ use crate::allow::Allow;
 use crate::code::{
     Arg, CallSite, CalleeRef, Code, Op, Origin, Pc, R, Rare, SideTables, Signature, SourceMap,
 };
+use crate::effects::Traits;
 use crate::id::CodeId;
 use crate::reg::Reg;
 use gmc_ir::id::{SourcePosId, TypeId};
@@ -63,33 +65,49 @@ impl Lower<'_> {
         let site = CallSite { callee, args, pack: false, result, chain, unwind, site: Site(0), direct: None };
         harness.ops.extend([Op::Call { call: 0 }, Op::Return]);
         let Harness { ops, rare, most, .. } = harness;
-        let mut frame = vec![Reg::UNDEF; most.into()];
-        frame[usize::from(ZERO)] = Reg::ZERO;
-        Code {
-            id,
-            stack: 0,
-            global: function,
-            modelled: true,
-            source: SourceMap {
-                origins: vec![Origin { place: SourcePosId::NONE, expr: None }; ops.len()],
-                statements: vec![0; ops.len()],
-            },
-            ops,
-            frame,
-            signature: Signature {
-                params: Vec::new(),
-                variadic: false,
-                prototyped: true,
-                chain: None,
-                result: None,
-                result_pointer: None,
-            },
-            objects: Vec::new(),
-            tables: SideTables { calls: vec![site], rare, ..SideTables::default() },
-            allow: Allow::default(),
-            registers: most.into(),
-            liveness: std::sync::OnceLock::new(),
-        }
+        let tables = SideTables { calls: vec![site], rare, ..SideTables::default() };
+        code(function, id, ops, tables, most)
+    }
+
+    /// The code that makes inputs which can be anything, before the program starts.
+    pub(super) fn input_maker(&mut self, main: Global, id: CodeId) -> Code {
+        let maker = self.options.library.having(Traits::MAKES_INPUTS).expect("the library makes inputs");
+        let callee = self.known(maker);
+        let (args, result, chain, unwind) = (Vec::new(), None, None, None);
+        let site = CallSite { callee, args, pack: false, result, chain, unwind, site: Site(0), direct: None };
+        let tables = SideTables { calls: vec![site], ..SideTables::default() };
+        code(main, id, vec![Op::Call { call: 0 }, Op::Return], tables, ZERO + 1)
+    }
+}
+
+/// Code that is none of the program's. It counts as a part of some function.
+fn code(function: Global, id: CodeId, ops: Vec<Op>, tables: SideTables, registers: R) -> Code {
+    let mut frame = vec![Reg::UNDEF; registers.into()];
+    frame[usize::from(ZERO)] = Reg::ZERO;
+    Code {
+        id,
+        stack: 0,
+        global: function,
+        modelled: true,
+        source: SourceMap {
+            origins: vec![Origin { place: SourcePosId::NONE, expr: None }; ops.len()],
+            statements: vec![0; ops.len()],
+        },
+        ops,
+        frame,
+        signature: Signature {
+            params: Vec::new(),
+            variadic: false,
+            prototyped: true,
+            chain: None,
+            result: None,
+            result_pointer: None,
+        },
+        objects: Vec::new(),
+        tables,
+        allow: Allow::default(),
+        registers: registers.into(),
+        liveness: std::sync::OnceLock::new(),
     }
 }
 

@@ -85,6 +85,8 @@ pub struct Options {
     pub wanted: Vec<Global>,
     /// The function that is called instead of `main`, with arguments that can be anything.
     pub function: Option<Global>,
+    /// Some inputs can be anything, and are made before the program starts.
+    pub makes_inputs: bool,
     /// Functions that mean others.
     pub mapping: Mapping,
     /// Errors that the program may make.
@@ -99,7 +101,7 @@ impl Options {
     /// A program as it is, with the functions of this library.
     pub fn new(library: &'static Library) -> Options {
         let (wanted, mapping, allow) = (Vec::new(), Mapping::default(), Allow::default());
-        Options { library, wanted, function: None, mapping, allow, limit: 0, disguise: None }
+        Options { library, wanted, function: None, makes_inputs: false, mapping, allow, limit: 0, disguise: None }
     }
 }
 
@@ -216,6 +218,11 @@ pub fn compile(program: &Arc<Program>, options: &Options) -> Result<Arc<Compiled
     if let Some(function) = options.function {
         entry.main = CodeId::new(codes.len());
         codes.push(lower.harness(function, entry.main));
+    }
+    if options.makes_inputs {
+        let first = CodeId::new(codes.len());
+        codes.push(lower.input_maker(main, first));
+        entry.constructors.insert(0, first);
     }
     Ok(Arc::new(lower.finish(program.clone(), codes, entry, terms)?))
 }

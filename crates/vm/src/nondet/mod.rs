@@ -19,7 +19,7 @@ mod table;
 
 pub use interval_set::IntervalSet;
 pub use placement::{Split, equal, order, unclear};
-use split::ValueSplit;
+pub(crate) use split::ValueSplit;
 use table::Table;
 
 use crate::id::CodeId;
@@ -28,6 +28,7 @@ use crate::lower::class::Class;
 use crate::reg::Reg;
 use crate::symbolic::{self, Condition};
 use gmc_mem::{Opaque, Scalar, Whole};
+use gmc_model::Input;
 use gmc_term::{Arena, Symbol, TermId};
 use gmc_world::state::NotState;
 
@@ -222,6 +223,38 @@ pub fn part() -> Box<InterpError> {
     InterpError::unsupported("some bytes of a value that is not decided yet")
 }
 
+/// Where a nondeterministic value comes from, for those who read the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// A function gave it; the call: its code, and the operation behind it.
+    Call(&'static str, CodeId, u32),
+    /// It is a byte from outside: of what, and the number of the byte there.
+    Input(Source, u32),
+}
+
+impl Origin {
+    /// Who gives such values: a function, or what stands for one in a list of inputs.
+    pub(crate) fn giver(self) -> &'static str {
+        match self {
+            Origin::Call(function, ..) => function,
+            Origin::Input(Source::Stdin, _) => Input::STDIN,
+            Origin::Input(Source::Argument(_), _) => Input::PROGRAM_ARGUMENT,
+            Origin::Input(Source::File(_), _) => Input::FILE,
+        }
+    }
+}
+
+/// What a byte from outside is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// Standard input.
+    Stdin,
+    /// An argument of the program's; its name is argument 0.
+    Argument(u32),
+    /// A file that can be anything, by its number among those.
+    File(u32),
+}
+
 /// All nondeterministic values of a state, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NondetValues {
@@ -249,10 +282,8 @@ const OFTEN: usize = 256;
 pub(crate) struct Value {
     /// What it can be.
     pub(crate) set: IntervalSet,
-    /// The function that gave it.
-    function: &'static str,
-    /// The call: its code, and the operation behind it.
-    call: (CodeId, u32),
+    /// Where it comes from.
+    pub(crate) origin: Origin,
     /// It is a floating-point number.
     pub(crate) float: Option<float::Width>,
     /// How many bits it has.
@@ -336,8 +367,7 @@ impl NondetValues {
         for _ in 0..count {
             self.add(Value {
                 set: IntervalSet::range(0, u64::MAX),
-                function: "a hidden input",
-                call: (CodeId(0), 0),
+                origin: Origin::Call("a hidden input", CodeId(0), 0),
                 float: None,
                 width: 64,
                 signed: false,

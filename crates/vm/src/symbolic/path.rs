@@ -34,7 +34,7 @@ impl Hash for Condition {
 }
 
 /// Cases that the program tells apart, by conditions.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TermSplit {
     cases: Vec<Case>,
     /// The term that is a number in each case that has one.
@@ -43,7 +43,7 @@ pub struct TermSplit {
     about: Vec<(u32, u32)>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Case {
     condition: TermId,
     number: Option<u64>,
