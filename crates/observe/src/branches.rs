@@ -65,7 +65,7 @@ impl Branches {
         conditions: &mut HashMap<(String, u32), u32>,
     ) {
         let unit = compiled.program.unit(code.global.unit);
-        // The compiler copies a condition to where it would jump to it, so one of the source may have several operations.
+        // The machine's code has copies of a condition where it would jump to it.
         let mut known: HashMap<(SourcePosId, Vec<Pc>), u32> = HashMap::new();
         for (at, first) in first.iter_mut().enumerate() {
             let position = code.source.origins[at].place;

@@ -175,8 +175,8 @@ pub fn metadata(it: &Metadata) -> String {
     )
 }
 
-/// The command that builds the program with what feeds tests to it, and runs the first test. `build.file` is the program
-/// that it makes; with a harness, the source is a part of that.
+/// The command that builds the program with what feeds tests to it, and runs the first test. `build.file` is the
+/// program that it makes; with a harness, the source is a part of that.
 pub fn commands(build: &Build, directory: &str, has_harness: bool) -> String {
     let directory = directory.trim_end_matches('/');
     let mut words = vec![build.compiler.clone(), "-g".to_owned()];

@@ -43,24 +43,34 @@ pub(super) struct Concrete {
     pub(super) threads: bool,
 }
 
+/// How far the search has followed a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PathEnd {
+    /// As far as it goes, or as the search has come so far.
+    Reached,
+    /// Up to a step that the machine cannot take: the solver gives up, say.
+    Obstacle,
+}
+
 /// The run of a path. None if there are no numbers, or the run with them goes another way, or a limit comes first.
 pub(super) fn test(
     loaded: &Loaded,
     branches: &Arc<Branches>,
     path: &[Choice],
+    end: PathEnd,
 ) -> Result<Option<Concrete>, Error> {
     let mut path = path.to_vec();
+    if end == PathEnd::Obstacle {
+        // Nothing is known of the last step.
+        path.pop();
+    }
     let mut followed = follow(loaded, &path)?;
-    if followed.step == Last::Moved && beyond(&mut followed, &mut path) {
+    let is_open = followed.step == Last::Moved && end == PathEnd::Reached;
+    if is_open && beyond(&mut followed, &mut path) {
         // What was logged of choices that lead nowhere does not belong to the run.
         followed = follow(loaded, &path)?;
     }
-    if followed.step == Last::Unknown {
-        // Nothing is known of the last step.
-        path.pop();
-        followed = follow(loaded, &path)?;
-    }
-    if matches!(followed.step, Last::Unknown | Last::Stopped) {
+    if followed.step == Last::Stopped {
         return Ok(None);
     }
     let Inputs::Found(inputs) = followed.execution.machine().inputs(Preference::Any) else { return Ok(None) };
@@ -86,7 +96,7 @@ pub(super) fn all_zero(loaded: &Loaded, branches: &Arc<Branches>) -> Result<Opti
 enum Last {
     Moved,
     Ended,
-    Unknown,
+    /// By a limit, or because the step is not possible.
     Stopped,
 }
 
@@ -113,15 +123,15 @@ fn follow(loaded: &Loaded, path: &[Choice]) -> Result<Followed, Error> {
         followed.step = match followed.execution.step(choice) {
             Step::Moved { .. } => Last::Moved,
             Step::Pruned | Step::Violated(_) => Last::Ended,
-            Step::Unknown(_) => Last::Unknown,
-            Step::Stopped(_) => Last::Stopped,
+            Step::Unknown(_) | Step::Stopped(_) => Last::Stopped,
         };
     }
     Ok(followed)
 }
 
-/// Follows the program from the end of the path to its own end, if that is not far. Choices are drawn, so that loops end
-/// which end for some choice; always the same ones, so that tests are. Whether choices were tried that lead nowhere.
+/// Follows the program from the end of the path to its own end, if that is not far. Choices are drawn, so that loops
+/// end which end for some choice; always the same ones, so that tests are. Whether choices were tried that lead
+/// nowhere.
 fn beyond(followed: &mut Followed, path: &mut Vec<Choice>) -> bool {
     let mut random = Random::new(path.len() as u64);
     let mut open = Choices::new();

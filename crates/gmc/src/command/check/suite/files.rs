@@ -1,5 +1,5 @@
-//! The directory of tests, and the files of each: `test-N.test`, `test-N.xml`, `test-N.json`, and `test-N.err` where the
-//! run ends in an error.
+//! The directory of tests, and the files of each: `test-N.test`, `test-N.xml`, `test-N.json`, and `test-N.err` where
+//! the run ends in an error.
 //!
 //! Invariant: a file is whole. It is written under another name first, so that a kill or a full disk leaves no half.
 

@@ -5,6 +5,7 @@
 //! there, something is wrong, or the state was visited before, so that what follows belongs to an earlier path.
 
 use super::Suite;
+use super::concrete::PathEnd;
 use crate::cli::TestsPer;
 use gmc_model::{Choice, Step};
 use gmc_observe::{BranchWitness, Crossing, Reached};
@@ -57,42 +58,42 @@ impl Follower {
         match step {
             Step::Moved { .. } => {
                 if self.path.len() - self.fresh_since >= LATE {
-                    self.consider_fresh();
+                    self.consider_fresh(PathEnd::Reached);
                 }
             }
             Step::Violated(violation) => {
                 if self.suite.per == TestsPer::Branch && self.suite.wants_error(violation) {
-                    self.consider();
+                    self.consider(PathEnd::Reached);
                 }
-                self.end();
+                self.end(PathEnd::Reached);
             }
-            Step::Unknown(_) => self.end(),
+            Step::Unknown(_) => self.end(PathEnd::Obstacle),
             // What an assumption rules out is no path; but it may take a way that nothing else takes.
-            Step::Pruned => self.consider_fresh(),
+            Step::Pruned => self.consider_fresh(PathEnd::Reached),
             Step::Stopped(_) => {}
         }
     }
 
     /// The path ends here.
-    fn end(&mut self) {
+    fn end(&mut self, end: PathEnd) {
         self.is_tip = false;
-        self.consider_fresh();
+        self.consider_fresh(end);
         if self.suite.per == TestsPer::Path && self.suite.is_new(&self.path) {
-            self.consider();
+            self.consider(end);
         }
     }
 
     /// The path may be no whole one, but takes ways that no test takes.
-    fn consider_fresh(&mut self) {
+    fn consider_fresh(&mut self, end: PathEnd) {
         if self.suite.per == TestsPer::Branch && !self.fresh.is_empty() {
-            self.consider();
+            self.consider(end);
         }
     }
 
-    fn consider(&mut self) {
+    fn consider(&mut self, end: PathEnd) {
         let fresh = std::mem::take(&mut self.fresh);
         self.fresh_since = self.path.len();
-        self.suite.consider(&self.path, &fresh);
+        self.suite.consider(&self.path, end, &fresh);
     }
 
     /// The search is elsewhere.
@@ -130,7 +131,7 @@ impl Observer for Follower {
             Motion::Mark => self.marks.push((self.path.len(), self.crossing)),
             Motion::Rewind => {
                 if self.is_tip {
-                    self.end();
+                    self.end(PathEnd::Reached);
                 }
                 let (length, crossing) = self.marks.last().copied().unwrap_or_default();
                 self.path.truncate(length);
@@ -141,13 +142,13 @@ impl Observer for Follower {
             }
             Motion::Snapshot(path) => {
                 // Others may come first: what is known now is not left for later.
-                self.consider_fresh();
+                self.consider_fresh(PathEnd::Reached);
                 self.is_tip = false;
                 **path = Some(self.path.as_slice().into());
             }
             Motion::Restore(path) => {
                 if self.is_tip {
-                    self.end();
+                    self.end(PathEnd::Reached);
                 }
                 self.path = path.map_or_else(Vec::new, <[Choice]>::to_vec);
                 self.marks.clear();
@@ -160,7 +161,7 @@ impl Observer for Follower {
 impl Drop for Follower {
     fn drop(&mut self) {
         if self.is_tip {
-            self.end();
+            self.end(PathEnd::Reached);
         }
     }
 }

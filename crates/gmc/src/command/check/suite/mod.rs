@@ -1,8 +1,8 @@
 //! Tests: inputs of the runs that a search follows, as files (`gmc check --tests DIR`, docs/tests.md).
 //!
-//! A [`Follower`] knows the path of the search. Where a path ends, or takes a way of a branch that no test takes so far,
-//! it becomes a test ([`concrete`]): the solver finds numbers for its inputs, and the run is executed once more with
-//! them. What a test is said to cover is what that run takes, so a mistake of the solver cannot become a claim.
+//! A [`Follower`] knows the path of the search. Where a path ends, or takes a way of a branch that no test takes so
+//! far, it becomes a test ([`concrete`]): the solver finds numbers for its inputs, and the run is executed once more
+//! with them. What a test is said to cover is what that run takes, so a mistake of the solver cannot become a claim.
 //!
 //! Tests are written as they are found, each file at once: whatever ends the search, those that were found stay.
 
@@ -14,7 +14,7 @@ use super::super::Error;
 use super::super::loaded::Loaded;
 use super::super::reproducer;
 use crate::cli::{self, TestsPer};
-use concrete::Concrete;
+use concrete::{Concrete, PathEnd};
 use files::Directory;
 pub(super) use follower::Follower;
 use gmc_model::{Choice, ErrorKind, Finding, Location, Violation};
@@ -89,7 +89,8 @@ impl Suite {
         }))
     }
 
-    /// Begins with the run whose inputs are all zero, which needs no search: however little that comes to, there is a test.
+    /// Begins with the run whose inputs are all zero, which needs no search: however little that comes to, there is a
+    /// test.
     pub(super) fn begin(&self) -> Result<(), Error> {
         if self.per == TestsPer::Branch
             && let Some(test) = concrete::all_zero(&self.loaded, &self.branches)?
@@ -160,16 +161,16 @@ impl Suite {
     /// An error was found at the end of a path.
     pub(super) fn found(&self, finding: &Finding) {
         if finding.lap.is_none() && self.wants_error(&finding.violation) {
-            self.consider(&finding.trace, &[]);
+            self.consider(&finding.trace, PathEnd::Reached, &[]);
         }
     }
 
     /// Makes a test of a path, if it has inputs and is worth keeping. These ways are why it was chosen.
-    fn consider(&self, path: &[Choice], fresh: &[usize]) {
+    fn consider(&self, path: &[Choice], end: PathEnd, fresh: &[usize]) {
         if self.is_over.load(Ordering::Relaxed) {
             return;
         }
-        match concrete::test(&self.loaded, &self.branches, path) {
+        match concrete::test(&self.loaded, &self.branches, path, end) {
             Ok(Some(test)) => self.keep(&test),
             Ok(None) => {
                 self.lost.fetch_add(1, Ordering::Relaxed);
