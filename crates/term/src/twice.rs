@@ -1,5 +1,5 @@
-//! Answers that are asked for twice, in tests: where a solver of this process says that something cannot be, Z3 must not
-//! know better. That something can be is proven by numbers, which evaluation checks.
+//! Answers that are asked for twice, in tests: where a solver of this process says that something cannot be, Z3 must
+//! not know better. That something can be is proven by numbers, which evaluation checks.
 //!
 //! The two share the terms and how these are simplified, nothing else: circuits, the SAT solver, caches, cores and
 //! parts of questions are this crate's alone.

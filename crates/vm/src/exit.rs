@@ -154,8 +154,8 @@ impl Machine {
         self.end_by(code)
     }
 
-    /// What `main`, which is about to return, tells `exit`, if that is not decided and somebody gets to see it: functions
-    /// that run at the end, or whoever runs the program.
+    /// What `main`, which is about to return, tells `exit`, if that is not decided and somebody gets to see it:
+    /// functions that run at the end, or whoever runs the program.
     pub(crate) fn open_status(&self) -> Option<Reg> {
         if self.process.nondet.is_empty() || !self.ends_program() {
             return None;

@@ -198,7 +198,8 @@ pub fn loaded(reg: Reg, form: Form) -> InterpResult<Reg> {
     }
 }
 
-/// Whether so many bytes that were loaded are less than a term that a register can hold: a part, or a term of fewer bits.
+/// Whether so many bytes that were loaded are less than a term that a register can hold: a part, or a term of fewer
+/// bits.
 pub(crate) fn is_narrow(scalar: Scalar, bytes: usize) -> bool {
     match scalar {
         Scalar::Opaque(value) => bytes < 8 && symbolic::arena_term(value).is_some(),

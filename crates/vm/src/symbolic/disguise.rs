@@ -82,7 +82,7 @@ impl Disguise {
     }
 
     fn picks(self, draw: u64) -> bool {
-        (draw % u64::from(self.one_in.max(1))) == 0
+        draw.is_multiple_of(self.one_in.max(1).into())
     }
 }
 
