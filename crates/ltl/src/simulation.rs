@@ -32,10 +32,10 @@ enum Direction {
 }
 
 /// The automaton reduced until nothing changes.
-pub(crate) fn reduce(diagrams: &mut Diagrams, graph: &Graph) -> Result<Graph, TooLarge> {
+pub(crate) fn reduce(diagrams: &mut Diagrams, graph: &Graph) -> Graph {
     let mut best = prune(graph);
     if best.fanout() > MAX_FANOUT {
-        return Ok(best);
+        return best;
     }
     loop {
         let before = best.size();
@@ -46,13 +46,17 @@ pub(crate) fn reduce(diagrams: &mut Diagrams, graph: &Graph) -> Result<Graph, To
             (Direction::Backward, true),
         ] {
             let marked = with_transient_marks(&best, transient);
-            let reduced = prune(&quotient(diagrams, &marked, direction)?);
+            // What a pass gathers is gone after it; one that runs out of room is left out.
+            let mut apart = Diagrams::new();
+            let marked = marked.copied(diagrams, &mut apart);
+            let Ok(reduced) = quotient(&mut apart, &marked, direction) else { continue };
+            let reduced = prune(&reduced);
             if reduced.size() < best.size() {
-                best = reduced;
+                best = reduced.copied(&apart, diagrams);
             }
         }
         if best.size() == before {
-            return Ok(best);
+            return best;
         }
     }
 }

@@ -153,6 +153,16 @@ fn deep_formulas() {
 }
 
 #[test]
+fn what_is_too_long_to_read_is_not_printed() {
+    let nested = format!("{}r{}", "never p before (".repeat(100), ")".repeat(100));
+    let mut formulas = Formulas::new();
+    let formula = parse(&mut formulas, &nested).expect("a formula");
+    assert_eq!(formulas.readable(formula), None);
+    let formula = parse(&mut formulas, "never p before r").expect("a formula");
+    assert_eq!(formulas.readable(formula).as_deref(), Some("F r -> (!p U r)"));
+}
+
+#[test]
 fn sixty_four_propositions() {
     let all = |count: usize| (0..count).map(|it| format!("p{it}")).collect::<Vec<_>>().join(" & ");
     let mut formulas = Formulas::new();
