@@ -7,7 +7,9 @@ mod check;
 mod surroundings;
 mod values;
 
-pub(crate) use check::{AnswerFormat, Check, Fingerprint, Inputs, Output, Reason, Reports, Stores};
+pub(crate) use check::{
+    AnswerFormat, Check, Fingerprint, Inputs, Output, Reason, Reports, Stores, Tests, TestsPer,
+};
 use clap::{Args, CommandFactory, FromArgMatches, Id, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use gmc_model::ErrorKind;
@@ -15,6 +17,7 @@ use gmc_search::{CAPABILITIES, Capability, Engine};
 use gmc_world::FileAccess;
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 pub(crate) use surroundings::{Externals, Given, Surroundings};
@@ -266,6 +269,9 @@ pub(crate) struct Run {
     /// Print how much was executed, how fast, and in how much memory
     #[arg(long)]
     pub(crate) stats: bool,
+    /// Take one in N of the program's numbers for an input that is assumed to be this number: for tests
+    #[arg(long, value_name = "N", hide = true)]
+    pub(crate) disguise: Option<NonZeroU32>,
     /// Arguments for the program
     #[arg(last = true, value_name = "ARGUMENT")]
     pub(crate) arguments: Vec<OsString>,

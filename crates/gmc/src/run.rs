@@ -6,7 +6,10 @@
 //! Invariant: the keys that serde makes of it are those of traces (docs/trace.md). Names of files and arguments that
 //! are no text are written as far as they are text.
 
+mod any;
 mod text;
+
+pub(crate) use any::{ArgumentAny, FileAny};
 
 use crate::cli;
 use crate::gcc::split;
@@ -18,6 +21,7 @@ use gmc_vm::{Allow, FaultBudget, NondetInputs};
 use gmc_world::FileAccess;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
+use std::num::NonZeroU32;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::PathBuf;
 
@@ -104,6 +108,12 @@ pub(crate) struct Files {
     /// How many bytes standard input can have, where it can be anything.
     #[serde(default)]
     pub(crate) stdin_any: Option<u32>,
+    /// Files that can be anything, as `--file-any` names them.
+    #[serde(with = "text::all", default)]
+    pub(crate) files_any: Vec<FileAny>,
+    /// Arguments that can be anything, as `--arg-any` names them.
+    #[serde(with = "text::all", default)]
+    pub(crate) arguments_any: Vec<ArgumentAny>,
 }
 
 /// What is assumed of functions that gmc does not model.
@@ -135,15 +145,26 @@ pub(crate) struct Values {
     /// Conflicts after which the solver gives up on a question.
     #[serde(default = "default_effort")]
     pub(crate) solver_effort: u64,
-    /// What was never set is one, too.
+    /// How C is read.
+    #[serde(flatten)]
+    pub(crate) dialect: Dialect,
+    /// What they are, in the order in which the run makes them, where that is known.
+    #[serde(default)]
+    pub(crate) numbers: Option<Vec<u64>>,
+    /// One in so many of the program's numbers is disguised as one (`gmc run`, for tests). Such runs are not recorded.
+    #[serde(skip)]
+    pub(crate) disguise: Option<u32>,
+}
+
+/// How C is read where readers differ. SV-COMP reads it otherwise than compilers do.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Dialect {
+    /// What was never set is a nondeterministic value, instead of an error to use.
     #[serde(default)]
     pub(crate) undecided: bool,
     /// Shifting bits of a signed integer out to the left is an overflow, as in C11.
     #[serde(default)]
     pub(crate) strict_shifts: bool,
-    /// What they are, in the order in which the run makes them, where that is known.
-    #[serde(default)]
-    pub(crate) numbers: Option<Vec<u64>>,
 }
 
 impl Values {
@@ -154,9 +175,9 @@ impl Values {
             early_choices: false,
             symbolic: false,
             solver_effort: default_effort(),
-            undecided: false,
-            strict_shifts: false,
+            dialect: Dialect::default(),
             numbers: None,
+            disguise: None,
         }
     }
 }
@@ -232,9 +253,9 @@ impl Run {
                 early_choices: options.engines.engine == Some(Engine::Paths),
                 symbolic: semantics.nondet == cli::Inputs::Symbolic,
                 solver_effort: semantics.solver_effort,
-                undecided: false,
-                strict_shifts: false,
+                dialect: Dialect::default(),
                 numbers: None,
+                disguise: None,
             },
             invariants: semantics.invariant.clone(),
             threads: semantics.threads.clone(),
@@ -245,6 +266,8 @@ impl Run {
                 directories: given.dir.clone(),
                 stdin: given.stdin.clone(),
                 stdin_any: given.stdin_any,
+                files_any: given.file_any.clone(),
+                arguments_any: given.arg_any.clone(),
             },
             externals: Externals {
                 havoc: options.externals.havoc.clone(),
@@ -270,7 +293,7 @@ impl Run {
             source: Source::new(&options.program),
             arguments: arguments(&options.program, &options.arguments),
             spurious: false,
-            values: Values::of_run(),
+            values: Values { disguise: options.disguise.map(NonZeroU32::get), ..Values::of_run() },
             invariants: Vec::new(),
             threads: options.threads.clone(),
             error: None,
@@ -307,8 +330,8 @@ impl Run {
             overflow: natively(ErrorKind::SignedOverflow),
             float_conversion: natively(ErrorKind::FloatConversion),
             division: natively(ErrorKind::DivisionByZero),
-            undecided: self.values.undecided,
-            strict_shifts: self.values.strict_shifts,
+            undecided: self.values.dialect.undecided,
+            strict_shifts: self.values.dialect.strict_shifts,
         }
     }
 

@@ -6,29 +6,17 @@
 //! how many files there are, GMC_RANDOM_SEED where they begin.
 
 mod linking;
+mod random_programs;
 
-use linking::LINK;
-use serde_json::Value;
+use random_programs::{Random, compile, number};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::Command;
 
 /// Programs of a file: as many as letters.
 const PROGRAMS: u64 = 26;
 
-/// Numbers that look random (Steele, Lea and Flood: SplitMix, OOPSLA 2014).
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ mixed >> 31) % bound
-    }
-
     fn pick<'a>(&mut self, among: &[&'a str]) -> &'a str {
         among[self.below(among.len() as u64) as usize]
     }
@@ -166,39 +154,17 @@ fn file(random: &mut Random) -> String {
     out
 }
 
-fn gmc(directory: &Path) -> Command {
-    let binary = std::env::var_os("GMC_BINARY").unwrap_or_else(|| env!("CARGO_BIN_EXE_gmc").into());
-    let mut command = Command::new(binary);
-    command.current_dir(directory);
-    command.env("GMC_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugins"));
-    command
-}
-
-/// Makes the program `p`.
-fn compile(directory: &Path, source: &str) {
-    std::fs::write(directory.join("p.c"), source).expect("written");
-    let compiled = gmc(directory).args(["cc", "-w"]).args(LINK).args(["p.c", "-o", "p"]).status();
-    assert!(compiled.expect("gmc runs").success(), "{source}");
-}
-
 /// The verdict, the causes, and how many runs were followed.
 type Found = (String, BTreeSet<(String, u64)>, u64);
 
 fn check(directory: &Path, engine: &str, arguments: &[&str]) -> Found {
-    let mut command = gmc(directory);
-    command.args(["check", "--all", "--format", "json", "--states", "100000", "--engine", engine, "p", "--"]);
-    let output = command.args(arguments).output().expect("gmc runs");
-    let report: Value = serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|_| panic!("{engine}: {}", String::from_utf8_lossy(&output.stderr)));
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let violations = report["violations"].as_array().into_iter().flatten();
-    let causes = violations.map(|it| (text(&it["kind"]), it["line"].as_u64().unwrap_or(0)));
-    (text(&report["verdict"]), causes.collect(), report["engine"]["executions"].as_u64().unwrap_or(0))
+    let report = random_programs::check(directory, &["--states", "100000", "--engine", engine], arguments);
+    let verdict = report["verdict"].as_str().unwrap_or_default().to_owned();
+    (verdict, random_programs::causes(&report), report["engine"]["executions"].as_u64().unwrap_or(0))
 }
 
 #[test]
 fn paths_that_are_left_out_make_no_difference() {
-    let number = |name: &str, usual| std::env::var(name).map_or(usual, |it| it.parse().expect("a number"));
     let (first, files) = (number("GMC_RANDOM_SEED", 1), number("GMC_RANDOM_CHOICES", 4));
     let (mut violated, mut unknown, mut runs) = (0, 0, 0);
     for seed in first..first + files {

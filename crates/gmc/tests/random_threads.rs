@@ -5,26 +5,13 @@
 //! are, GMC_RANDOM_SEED where they begin.
 
 mod linking;
+mod random_programs;
 
-use linking::LINK;
+use random_programs::{Random, compile, number};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::Command;
-
-/// Numbers that look random (Steele, Lea and Flood: SplitMix, OOPSLA 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ mixed >> 31) % bound
-    }
-}
 
 /// What kind of program it is.
 #[derive(Clone, Copy)]
@@ -304,48 +291,15 @@ fn program(random: &mut Random) -> String {
     out
 }
 
-fn gmc(directory: &Path) -> Command {
-    let binary = std::env::var_os("GMC_BINARY").unwrap_or_else(|| env!("CARGO_BIN_EXE_gmc").into());
-    let mut command = Command::new(binary);
-    command.current_dir(directory);
-    command.env("GMC_CACHE_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("plugins"));
-    command
-}
-
-/// Makes the program `p`.
-fn compile(directory: &Path, source: &str) {
-    std::fs::write(directory.join("p.c"), source).expect("written");
-    let compiled = gmc(directory).args(["cc", "-w"]).args(LINK).args(["p.c", "-o", "p"]).status();
-    assert!(compiled.expect("gmc runs").success(), "{source}");
-}
-
 /// The verdict, whether it is complete, the causes, and how many kinds of threads were taken for each other.
 type Found = (String, bool, BTreeSet<(String, u64)>, usize);
 
 fn check(directory: &Path, options: &[&str]) -> Found {
-    let mut command = gmc(directory);
-    command.args(["check", "--all", "--format", "json", "--states", "200000"]).args(options).arg("p");
-    command.args(std::env::var("GMC_CHECK_OPTIONS").unwrap_or_default().split_whitespace());
-    let output = command.output().expect("gmc runs");
-    let report: Value = serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
+    let options = [&["--states", "200000"], options].concat();
+    let report = random_programs::check(directory, &options, &[]);
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let violations = report["violations"].as_array().cloned().unwrap_or_default();
-    let causes = violations.iter().map(|it| (text(&it["kind"]), it["line"].as_u64().unwrap_or(0)));
-    if let Some(audit) = report["unknown"].as_array().into_iter().flatten().find(|it| it["reason"] == "audit")
-    {
-        panic!(
-            "{options:?}: {}\n{}",
-            audit["message"],
-            std::fs::read_to_string(directory.join("p.c")).unwrap_or_default()
-        );
-    }
     let alike = report["engine"]["symmetry"].as_array().map_or(0, Vec::len);
-    (text(&report["verdict"]), report["complete"] == true, causes.collect(), alike)
-}
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
+    (text(&report["verdict"]), report["complete"] == true, random_programs::causes(&report), alike)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::guest;
 use gmc_mem::Watch;
-use gmc_model::ErrorKind;
+use gmc_model::{ErrorKind, InputType};
 use gmc_vm::effects::Extent::Argument;
 use gmc_vm::effects::{Commutes, Traits, writes};
 use gmc_vm::interp_error::{InterpError, InterpResult};
@@ -148,7 +148,9 @@ fn choose(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if call.number(m, 0)? as u32 == 0 {
         return Err(Box::new(InterpError::Assumption));
     }
-    Flow::number(m.step.alternative.into())
+    let answer = u64::from(m.step.alternative);
+    m.log_chosen(call.name, InputType::Unsigned(32), answer);
+    Flow::number(answer)
 }
 
 /// The numbers of small types.
@@ -166,7 +168,10 @@ fn small(m: &mut Machine, call: &Call, first: i64, last: i64) -> InterpResult<Fl
         return Flow::int(if at <= last { at } else { first + (at - last - 1) });
     };
     if m.rules.early_choices && count <= most.into() {
-        return Flow::int(first + i64::from(m.step.alternative));
+        let number = first + i64::from(m.step.alternative);
+        let ty = if first < 0 { InputType::Signed } else { InputType::Unsigned };
+        m.log_chosen(call.name, ty(if last > UCHAR { 16 } else { 8 }), number as u64);
+        return Flow::int(number);
     }
     m.new_nondet(call, Some(&IntervalSet::signed(first.into(), last.into())))
 }
@@ -176,8 +181,12 @@ fn any_bytes(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, size) = (call.pointer(0)?, call.number(m, 1)?);
     let width = if matches!(size, 2 | 4 | 8) { size } else { 1 };
     let class = Class::Int { bits: width as u8 * 8, signed: false, size: width as u8 };
+    let name = m.logs_inputs().then(|| unwatched_text(m, call, 2)).flatten();
     for at in (0..size).step_by(width as usize) {
         let value = m.nondet_value(call, class, None)?;
+        if let Some(name) = &name {
+            m.name_input(name);
+        }
         m.memory.store_sized(to.wrapping_offset(at as i64), value.to_scalar(), width as usize)?;
     }
     Ok(Flow::Void)
@@ -197,14 +206,20 @@ fn any(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 /// A message for the reader of the run: to the program, nothing happens.
 fn label(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if m.step.labels.is_some() {
-        let watch = m.memory.watch(Watch::Off);
-        let text = guest::text(m, call, 0);
-        m.memory.watch(watch);
-        if let (Some(labels), Ok(text)) = (&mut m.step.labels, text) {
-            labels.push((m.current, String::from_utf8_lossy(&text).into_owned()));
+        let text = unwatched_text(m, call, 0);
+        if let (Some(labels), Some(text)) = (&mut m.step.labels, text) {
+            labels.push((m.current, text));
         }
     }
     Ok(Flow::Void)
+}
+
+/// A text for readers, which is no access of the program.
+fn unwatched_text(m: &mut Machine, call: &Call, at: usize) -> Option<String> {
+    let watch = m.memory.watch(Watch::Off);
+    let text = guest::text(m, call, at);
+    m.memory.watch(watch);
+    text.ok().map(|it| String::from_utf8_lossy(&it).into_owned())
 }
 
 fn progress(m: &mut Machine, _: &Call) -> InterpResult<Flow> {

@@ -5,6 +5,7 @@
 //!
 //! Invariant: what is reported as missed was never executed.
 
+use crate::branches::Branches;
 use gmc_mem::Memory;
 use gmc_model::Coverage;
 use gmc_system::observer::{Observer, Record};
@@ -44,6 +45,7 @@ impl Reached {
     /// What was executed, by lines, functions and branches of the source.
     pub fn coverage(&self, compiled: &Compiled) -> Coverage {
         let mut out = Coverage::default();
+        let branches = Branches::new(compiled);
         for (code, reached) in compiled.codes.iter().zip(self.0.iter()) {
             if code.modelled || code.body(&compiled.program).is_none() {
                 continue;
@@ -54,24 +56,19 @@ impl Reached {
             let name = compiled.program.name(code.global).to_owned();
             let file = out.files.entry(unit.str(symbol.file).to_owned()).or_default();
             *file.functions.entry((symbol.line, name)).or_default() |= hit(0);
-            for (at, op) in code.ops.iter().enumerate() {
+            for at in 0..code.ops.len() {
                 let place = unit.places[code.source.origins[at].place.index()];
-                if place.line == 0 || code.source.statements[at] == 0 {
+                if place.line == 0 {
                     continue;
                 }
                 let file = out.files.entry(unit.str(place.file).to_owned()).or_default();
-                *file.lines.entry(place.line).or_default() |= hit(at);
-                if op.is_branch() {
-                    let number =
-                        file.branches.keys().filter(|it| it.0 == place.line && it.2 == 0).count() as u32;
-                    let mut op = *op;
-                    let mut way = 0;
-                    op.each_target(|to| {
-                        // A target that was reached from elsewhere counts as taken.
-                        let taken = hit(at) & hit(*to as usize);
-                        file.branches.insert((place.line, number, way), taken);
-                        way += 1;
-                    });
+                if code.source.statements[at] > 0 {
+                    *file.lines.entry(place.line).or_default() |= hit(at);
+                }
+                for (_, way) in branches.out_of(code.id.index(), at) {
+                    // A target that was reached from elsewhere counts as taken.
+                    let taken = hit(at) & hit(way.to as usize);
+                    *file.branches.entry((way.line, way.condition, way.side)).or_default() |= taken;
                 }
             }
         }

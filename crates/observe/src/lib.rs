@@ -3,9 +3,12 @@
 //! Everything here observes a run ([`Observer`](gmc_system::observer::Observer)) or looks at a state through a
 //! [`View`]; nothing changes what the program does. Searches do not need it, so a change here does not rebuild them.
 
+mod branches;
 mod coverage;
 mod effects;
 mod explain;
+mod harness;
+mod inputs;
 mod observed;
 mod operation;
 mod profile;
@@ -14,7 +17,9 @@ mod script;
 pub mod tracer;
 pub mod view;
 
+pub use branches::{BranchWitness, Branches, Crossing, Way};
 pub use coverage::Reached;
+pub use harness::harness;
 pub use observed::Observed;
 pub use profile::Profiler;
 pub use script::script;

@@ -4,6 +4,7 @@
 //! and the answer is not complete then.
 
 use crate::reason::Reason;
+use crate::suite::Tests;
 use gmc_model::{Coverage, Event, Finding, Gap, Premises, Profile, SearchResult, SolverStats, Stats, Used};
 
 /// The answer of a check.
@@ -29,6 +30,8 @@ pub struct Answer {
     pub omission: f64,
     /// What was executed; none if it was not recorded.
     pub coverage: Option<Coverage>,
+    /// The tests that were written; none without `--tests`.
+    pub tests: Option<Tests>,
     /// What its states differ in; none without `--profile`.
     pub profile: Option<Profile>,
 }
@@ -89,6 +92,7 @@ impl Answer {
             solver: SolverStats::default(),
             omission: result.omission,
             coverage: None,
+            tests: None,
             profile: None,
         }
     }

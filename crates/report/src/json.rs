@@ -5,6 +5,7 @@
 
 use crate::answer::{Answer, Replayed};
 use crate::reason::Reason;
+use crate::suite::Tests;
 use gmc_model::{Location, Matter, Note, Profile, SolverStats, Stats, Used};
 use serde::Serialize;
 
@@ -27,6 +28,7 @@ pub fn answer(answer: &Answer) -> String {
         assumptions: &answer.assumptions,
         unknown: answer.reasons.iter().map(reason).collect(),
         trace: violations.first().and_then(|it| it.trace),
+        tests: answer.tests.as_ref().map(tests),
         profile: answer.profile.as_ref().map(profile),
     };
     serde_json::to_string(&form).expect("text and numbers can be written")
@@ -46,6 +48,7 @@ struct Form<'a> {
     assumptions: &'a [String],
     unknown: Vec<ReasonForm<'a>>,
     trace: Option<&'a str>,
+    tests: Option<TestsForm<'a>>,
     profile: Option<ProfileForm<'a>>,
 }
 
@@ -253,6 +256,28 @@ fn solver(it: &SolverStats) -> SolverForm {
         given_up: it.given_up,
         seconds: it.nanoseconds as f64 / 1e9,
         largest: it.largest,
+    }
+}
+
+#[derive(Serialize)]
+struct TestsForm<'a> {
+    directory: &'a str,
+    count: u64,
+    errors: u64,
+    covered: u64,
+    branches: u64,
+    lost: u64,
+}
+
+fn tests(it: &Tests) -> TestsForm<'_> {
+    let Tests { directory, count, errors, covered, branches, lost } = it;
+    TestsForm {
+        directory,
+        count: *count,
+        errors: *errors,
+        covered: *covered,
+        branches: *branches,
+        lost: *lost,
     }
 }
 

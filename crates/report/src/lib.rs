@@ -12,6 +12,7 @@ pub mod lcov;
 mod reason;
 pub mod reproducer;
 pub mod sarif;
+pub mod suite;
 pub mod terminal;
 pub mod witness;
 

@@ -140,6 +140,8 @@ pub struct Snapshot {
     memory: gmc_mem::Snapshot,
     process_state: ProcessState,
     threads: Vec<ThreadSnapshot>,
+    /// The path to the state, where an observer follows it.
+    pub(crate) path: Option<Arc<[Choice]>>,
 }
 
 /// A thread in a snapshot.
@@ -309,6 +311,7 @@ impl System for Execution {
                 .collect(),
             memory: self.machine.memory.snapshot(),
             process_state: self.machine.beside(),
+            path: None,
         }
     }
 

@@ -6,11 +6,28 @@
 
 use crate::Execution;
 use gmc_mem::ObjId;
-use gmc_model::ThreadId;
+use gmc_model::{Choice, Step, ThreadId};
 use gmc_vm::InterpResult;
 use gmc_vm::machine::{Machine, SliceEnd};
 use gmc_vm::pending_call::PendingCall;
 use std::any::Any;
+use std::sync::Arc;
+
+/// How a search moves from state to state. Whoever follows these knows the path to the current state.
+pub enum Motion<'a> {
+    /// A step was taken, to the next state or to an end.
+    Step(Choice, &'a Step),
+    /// The current state got a mark.
+    Mark,
+    /// The search is back at the last mark.
+    Rewind,
+    /// The last mark is gone.
+    Forget,
+    /// The current state is kept. The path to it can be left here.
+    Snapshot(&'a mut Option<Arc<[Choice]>>),
+    /// The search is in a state that was kept, with what was left there.
+    Restore(Option<&'a [Choice]>),
+}
 
 /// Sees every step of a program under check.
 ///
@@ -47,6 +64,9 @@ pub trait Observer: Any {
 
     /// A search has computed the fingerprint of the current state.
     fn state(&mut self, _execution: &mut Execution, _fingerprint: u128) {}
+
+    /// A search has moved.
+    fn moved(&mut self, _motion: &mut Motion<'_>) {}
 }
 
 /// What an observer has seen of a search as a whole. A checkpoint keeps it, so that it is not lost when the search is
@@ -95,5 +115,10 @@ impl Observer for Both {
     fn state(&mut self, execution: &mut Execution, fingerprint: u128) {
         self.0.state(execution, fingerprint);
         self.1.state(execution, fingerprint);
+    }
+
+    fn moved(&mut self, motion: &mut Motion<'_>) {
+        self.0.moved(motion);
+        self.1.moved(motion);
     }
 }

@@ -50,6 +50,9 @@ pub(crate) struct Check {
     /// Files that are written.
     #[command(flatten)]
     pub(crate) reports: Reports,
+    /// Inputs of runs, as files.
+    #[command(flatten)]
+    pub(crate) tests: Tests,
     /// Arguments for the program
     #[arg(last = true, value_name = "ARGUMENT")]
     pub(crate) arguments: Vec<OsString>,
@@ -169,6 +172,9 @@ pub(crate) struct Semantics {
     /// Where the solver gives up, the answer is unknown, unless something else goes wrong, and names the line.
     #[arg(long, value_name = "N", default_value_t = Checks::SOLVER_EFFORT)]
     pub(crate) solver_effort: u64,
+    /// Ask Z3 too whatever gmc's own solver refutes, and fail where they disagree: for tests
+    #[arg(long, hide = true)]
+    pub(crate) ask_twice: bool,
     /// Try at most this many values of a nondeterministic one where the program needs a number
     ///
     /// Values that are only copied, compared and computed with are not tried one by one. Where more are left than this,
@@ -303,6 +309,37 @@ pub(crate) struct Reports {
     /// Not at all with 0, nor unless told in a breadth-first search, which finds runs with the fewest steps.
     #[arg(long, visible_alias = "minimize", value_name = "TIME", value_parser = values::duration)]
     pub(crate) minimise: Option<Duration>,
+}
+
+/// Inputs of runs, as files.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Tests {
+    /// Write inputs of the runs that are followed, as tests for the native program (docs/tests.md)
+    ///
+    /// Goes on after errors, as with --all. Each test is written when it is found: as a text that DIR/replay.c feeds to
+    /// the program, in the XML form of Test-Comp, and as a trace for `gmc replay`. The directory must be empty, or is
+    /// made.
+    #[arg(long, value_name = "DIR", help_heading = "Reports", conflicts_with = "checkpoint")]
+    pub(crate) tests: Option<PathBuf>,
+    /// What gets a test
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHAT",
+        default_value_t = TestsPer::Branch,
+        requires = "tests",
+        help_heading = "Reports"
+    )]
+    pub(crate) tests_per: TestsPer,
+}
+
+/// What gets a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TestsPer {
+    /// A run that takes a branch which no earlier test takes, or ends in an error that none ends in
+    Branch,
+    /// Every path of the search that no assumption ends
+    Path,
 }
 
 /// What becomes of nondeterministic values that the program computes with.

@@ -14,6 +14,8 @@ use std::io;
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
+    #[error("--ask-twice: {why}")]
+    AskTwice { why: String },
     #[error(transparent)]
     Driver(#[from] DriverError),
     #[error(transparent)]
@@ -72,6 +74,10 @@ pub(crate) enum Error {
          it, say --trust"
     )]
     TraceFlag { path: String, flag: String },
+    #[error("the property asks for tests: say where they go with --tests DIR")]
+    NoTests,
+    #[error("{0} has files already: tests go to an empty directory, or to one that does not exist")]
+    TestsThere(String),
     #[error("cannot write {path}: {error}")]
     File { path: String, error: io::Error },
     #[error(

@@ -29,7 +29,8 @@ pub(super) fn write(path: &Path, loaded: &Loaded, finding: &Finding) -> Result<O
     Ok(Some(format!("reproducer: {}; to see it happen natively:\n  {compile}\n  {run}\n", path.display())))
 }
 
-fn build(path: &Path, loaded: &Loaded) -> Build {
+/// How the program is built natively, with a file of its own.
+pub(super) fn build(path: &Path, loaded: &Loaded) -> Build {
     let (program, run) = (&loaded.program, &loaded.run);
     let mut externals = (0..program.external_count()).map(|at| ExternalId(at as u32));
     let asks = externals.any(|it| program.external_name(it).starts_with("gmc_"));

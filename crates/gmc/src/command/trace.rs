@@ -68,15 +68,27 @@ impl From<&gmc_model::Violation> for Violation {
 impl Trace {
     /// The trace of a finding.
     pub(super) fn new(loaded: &Loaded, finding: &Finding) -> Trace {
+        let violation = Some(&finding.violation);
+        let trace = Trace::of_run(loaded, &fingerprint(loaded), &finding.trace, violation);
+        Trace { lap: finding.lap, ..trace }
+    }
+
+    /// The trace of a run of a program with this hash.
+    pub(super) fn of_run(
+        loaded: &Loaded,
+        program: &str,
+        choices: &[Choice],
+        violation: Option<&gmc_model::Violation>,
+    ) -> Trace {
         Trace {
             version: VERSION,
             gmc: env!("CARGO_PKG_VERSION").to_owned(),
             run: Run { shared: loaded.sharing.tell(), ..loaded.run.clone() },
-            program: fingerprint(loaded),
-            violation: Some(Violation::from(&finding.violation)),
-            lap: finding.lap,
+            program: program.to_owned(),
+            violation: violation.map(Violation::from),
+            lap: None,
             steps: Vec::new(),
-            choices: finding.trace.iter().map(|it| (it.thread.0, it.alternative)).collect(),
+            choices: choices.iter().map(|it| (it.thread.0, it.alternative)).collect(),
         }
     }
 
@@ -103,13 +115,19 @@ impl Trace {
         }
     }
 
-    /// Writes it, each key in a line of its own.
+    /// Writes it.
     pub(super) fn write(&self, path: &Path) -> Result<(), Error> {
+        let failed = |error| Error::File { path: path.display().to_string(), error };
+        std::fs::write(path, self.text()).map_err(failed)
+    }
+
+    /// What its file holds, each key in a line of its own.
+    pub(super) fn text(&self) -> String {
         let mut text = Vec::new();
         let mut serializer = serde_json::Serializer::with_formatter(&mut text, Lines { depth: 0 });
         self.serialize(&mut serializer).expect("text and numbers can be written");
         text.push(b'\n');
-        std::fs::write(path, text).map_err(|error| Error::File { path: path.display().to_string(), error })
+        String::from_utf8(text).expect("JSON is text")
     }
 
     /// Reads it.
@@ -254,6 +272,8 @@ mod tests {
         "directories",
         "stdin",
         "stdin_any",
+        "files_any",
+        "arguments_any",
         "havoc",
         "stub",
         "models",

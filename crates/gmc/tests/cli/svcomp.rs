@@ -111,3 +111,32 @@ fn what_is_no_task_is_refused() {
     sandbox.write("c/set/java.yml", "input_files: a\nproperties:\n- property_file: ../properties/no-overflow.prp\noptions:\n  language: Java\n");
     check(&sandbox, "c/set/java.yml").refused(&["java.yml", "language"]);
 }
+
+/// Whatever ends the check, the first line is an answer of the competition.
+#[test]
+fn a_limit_is_an_answer() {
+    let sandbox = sandbox();
+    // One step that never ends, a solver that does not find an end, and a compiler that does not.
+    sandbox.write(
+        "c/set/right.c",
+        "int main(void) { for (unsigned long i = 0; i < ~0ul; i++) __asm__(\"\"); }\n",
+    );
+    sandbox.write(
+        "c/set/wrong.c",
+        "unsigned long __VERIFIER_nondet_ulong(void);\nvoid reach_error(void);\nint main(void) {\n  \
+         unsigned long x = __VERIFIER_nondet_ulong(), y = __VERIFIER_nondet_ulong();\n  \
+         if (x > 1 && y > 1 && x * y == 18446744073709551557ul && x % 77 * y % 1013 == 5) reach_error();\n  \
+         for (;;) { x = x * y + 1; if (x % 1000003 == y) y++; }\n}\n",
+    );
+    let powers: String = (1..9)
+        .map(|n| format!("#define A{n} A{p} A{p} A{p} A{p} A{p} A{p} A{p} A{p}\n", p = n - 1))
+        .collect();
+    let deep = format!("#define A0 n++;\n{powers}static int n;\nint main(void) {{ A8 return n; }}\n");
+    sandbox.write("c/set/undefined.c", &deep);
+    for (name, time) in [("right", "1"), ("wrong", "1"), ("undefined", "0.5"), ("right", "0")] {
+        let line = format!("c/set/{name}.yml --property unreach-call --time {time}");
+        let ran = check(&sandbox, &line);
+        assert_eq!(ran.stdout.lines().next(), Some("unknown"), "{line}: {}{}", ran.stdout, ran.stderr);
+        assert_eq!(ran.code(), Some(3), "{line}: {}{}", ran.stdout, ran.stderr);
+    }
+}

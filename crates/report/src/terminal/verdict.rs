@@ -45,6 +45,9 @@ pub fn answer(out: &mut dyn Write, answer: &Answer, sources: &dyn Sources, style
             writeln!(printer.out, "symmetry: nobody can tell {threads} threads of `{function}` apart")?;
         }
     }
+    if let Some(tests) = &answer.tests {
+        writeln!(printer.out, "{tests}")?;
+    }
     writeln!(printer.out, "{}", Figures(&answer.stats))?;
     if style.details {
         printer.details(answer)?;

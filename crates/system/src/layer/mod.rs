@@ -16,6 +16,7 @@ mod symmetry;
 mod tests;
 
 use crate::audit::Suspended;
+use crate::observer::Motion;
 use crate::{Checks, Execution, Snapshot};
 use ample::Ample;
 use deadlocks::Deadlocks;
@@ -164,6 +165,16 @@ impl Checked {
     }
 }
 
+impl Checked {
+    /// Tells the observer, if there is one, how the search has moved.
+    #[inline]
+    fn tell<'a>(&mut self, motion: impl FnOnce() -> Motion<'a>) {
+        if let Some(observer) = &mut self.observer {
+            observer.moved(&mut motion());
+        }
+    }
+}
+
 impl Deref for Checked {
     type Target = Execution;
 
@@ -187,9 +198,44 @@ impl HostMemory for Checked {
 }
 
 impl System for Checked {
-    pass_on!(states);
+    type Snapshot = Snapshot;
     pass_on!(choices);
-    pass_on!(step);
+
+    #[inline]
+    fn step(&mut self, choice: Choice) -> Step {
+        let step = self.inner.step(choice);
+        self.tell(|| Motion::Step(choice, &step));
+        step
+    }
+
+    #[inline]
+    fn mark(&mut self) {
+        self.inner.mark();
+        self.tell(|| Motion::Mark);
+    }
+
+    #[inline]
+    fn rewind(&mut self) {
+        self.inner.rewind();
+        self.tell(|| Motion::Rewind);
+    }
+
+    #[inline]
+    fn forget(&mut self) {
+        self.inner.forget();
+        self.tell(|| Motion::Forget);
+    }
+
+    fn snapshot(&mut self) -> Snapshot {
+        let mut snapshot = self.inner.snapshot();
+        self.tell(|| Motion::Snapshot(&mut snapshot.path));
+        snapshot
+    }
+
+    fn restore(&mut self, snapshot: &Snapshot) {
+        self.inner.restore(snapshot);
+        self.tell(|| Motion::Restore(snapshot.path.as_deref()));
+    }
 
     fn fingerprint(&mut self) -> u128 {
         let fingerprint = self.inner.fingerprint();

@@ -8,8 +8,9 @@ use super::super::Error;
 use super::super::loaded::Loaded;
 use gmc_model::{Choice, Finding};
 use gmc_search::{Deviation, confirm};
+use gmc_system::Checked;
 use gmc_system::pending::Pending;
-use gmc_vm::symbolic::Inputs;
+use gmc_vm::symbolic::{Inputs, Preference};
 
 /// What becomes of a finding when its inputs are numbers.
 pub(super) enum Concrete {
@@ -23,6 +24,16 @@ pub(super) enum Concrete {
     Deviates(Deviation),
 }
 
+impl Concrete {
+    /// The program and the finding to report.
+    pub(super) fn of<'a>(&'a self, loaded: &'a Loaded, finding: &'a Finding) -> (&'a Loaded, &'a Finding) {
+        match self {
+            Concrete::Numbers(loaded, finding) => (loaded, finding),
+            _ => (loaded, finding),
+        }
+    }
+}
+
 /// A finding with numbers for its inputs.
 pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, Error> {
     // What is repeated for ever may make new values in each round.
@@ -33,10 +44,10 @@ pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, E
     execution.machine.log_inputs();
     let mut splits = vec![false; finding.trace.len()];
     let replayed = gmc_explore::replay(&mut execution, &finding.trace, &mut |execution, step| {
-        splits[step] = matches!(execution.threads[finding.trace[step].thread].pending, Pending::Split(_));
+        splits[step] = is_split(execution, finding.trace[step]);
     });
-    let numbers = match replayed.map(|_| execution.machine().inputs()) {
-        Ok(Inputs::Numbers(numbers)) => numbers,
+    let numbers: Vec<u64> = match replayed.map(|_| execution.machine().inputs(Preference::Small)) {
+        Ok(Inputs::Found(inputs)) => inputs.iter().filter(|it| !it.chosen).map(|it| it.value).collect(),
         // What the search took for possible is not.
         Ok(Inputs::Impossible) => {
             let step = splits.iter().rposition(|&it| it).unwrap_or(0);
@@ -56,4 +67,9 @@ pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, E
         Ok(violation) => Concrete::Numbers(Box::new(loaded), Finding { violation, ..finding }),
         Err(deviation) => Concrete::Deviates(deviation),
     })
+}
+
+/// Whether a choice decides what a value is, instead of what the program does. With numbers there is no such choice.
+pub(super) fn is_split(execution: &Checked, choice: Choice) -> bool {
+    matches!(execution.threads[choice.thread].pending, Pending::Split(_))
 }

@@ -7,6 +7,7 @@ mod partial;
 mod progress;
 mod reports;
 mod search;
+mod suite;
 
 use super::externals;
 use super::loaded::Loaded;
@@ -25,7 +26,8 @@ use gmc_system::Checked;
 use gmc_system::observer::{Both, Observer, Record};
 use gmc_term::SecondSolver;
 use gmc_vm::Compiled;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use suite::{Follower, Suite};
 
 /// Checks the program.
 pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
@@ -37,6 +39,9 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         }
         None => None,
     };
+    if property.as_ref().and_then(Property::coverage).is_some() && options.tests.tests.is_none() {
+        return Err(Error::NoTests);
+    }
     search.check()?;
     // A solver that the user names and that cannot be used must not go unnoticed.
     if std::env::var_os(SecondSolver::VARIABLE).is_some()
@@ -44,16 +49,22 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     {
         eprintln!("gmc: warning: {why}; gmc goes on without it");
     }
+    if options.semantics.ask_twice {
+        gmc_term::ask_twice().map_err(|why| Error::AskTwice { why })?;
+    }
     let output = OutputStyle::new(&options.output);
     let bounds = Bounds { time: options.limits.time, memory: Some(search.budget.memory), signals: true };
     let at_limit = reports::AtLimit::new(options, &run);
     let on_memory = search.memory_advice();
-    let on_memory_at_limit = on_memory.clone();
+    let suite = Arc::new(OnceLock::<Arc<Suite>>::new());
+    let (on_memory_at_limit, property_at_limit) = (on_memory.clone(), property.clone());
+    let (suite_at_limit, tests) = (suite.clone(), options.tests.clone());
     watchdog::start(bounds, move |_, why| {
         let mut answer = partial::ended_by(why);
         answer.advise_on_memory(&on_memory_at_limit);
+        answer.tests = suite_at_limit.get().map(|it| it.figures(&tests));
         // The answer first: it must not be lost with the reports.
-        let printed = output.print(&answer);
+        let printed = print(output, &answer, "", property_at_limit.as_ref());
         let lost = at_limit.write(&answer);
         printed.err().iter().chain(&lost).for_each(Error::report);
         exit_of(&answer)
@@ -66,15 +77,27 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     watchdog::enter(Phase::Working);
     let compiled = loaded.compiled()?;
     search.every_state |= compiled.uses.invariants;
-    let observers = Observers::new(options, compiled);
+    let cover = property.as_ref().and_then(Property::coverage);
+    let cover = cover.or_else(|| Property::CoverBranches.coverage()).unwrap_or_default();
+    if let Some(new) = Suite::new(&options.tests, &loaded, &cover)? {
+        suite.get_or_init(|| Arc::new(new)).begin()?;
+    }
+    let observers = Observers::new(options, compiled, suite.get().cloned());
     let searched = search::search(&loaded, &observers, search, property.as_ref())?;
     watchdog::enter(Phase::Reporting);
-    let (mut answer, advice) = findings::answer(options, &loaded, &observers, searched, property.as_ref())?;
+    let (mut answer, mut advice) =
+        findings::answer(options, &loaded, &observers, searched, property.as_ref())?;
     answer.advise_on_memory(&on_memory);
+    answer.tests = suite.get().map(|it| it.figures(&options.tests));
+    advice.extend(suite.get().map(|it| it.advice(&options.tests)));
     let mut lost = reports::write(options, &loaded, &answer, property.as_ref());
+    lost.extend(suite.get().and_then(|it| it.failure()));
     watchdog::done();
     if options.program.timings {
         program::tell_counts(&loaded.program);
+    }
+    if let Some((confirmed, open)) = gmc_term::asked_twice() {
+        eprintln!("gmc: Z3 confirms {confirmed} refutations of the solver, and gives up on {open}");
     }
     lost.extend(print(output, &answer, &advice, property.as_ref()).err());
     lost.iter().for_each(Error::report);
@@ -103,20 +126,26 @@ struct Observers {
     reached: Option<Reached>,
     /// What states differ in.
     profiler: Option<Profiler>,
+    /// Tests that are written.
+    suite: Option<Arc<Suite>>,
 }
 
 impl Observers {
-    fn new(options: &cli::Check, compiled: &Compiled) -> Observers {
+    fn new(options: &cli::Check, compiled: &Compiled, suite: Option<Arc<Suite>>) -> Observers {
         let covers = options.reports.coverage.is_some() || options.reports.html.is_some();
         Observers {
             reached: covers.then(|| Reached::new(compiled)),
             profiler: options.output.profile.then(Profiler::default),
+            suite,
         }
     }
 
     /// Has an execution watched.
     fn watch(&self, execution: &mut Checked) {
-        let coverage = self.reached.clone().map(|it| Box::new(it) as Box<dyn Observer>);
+        let coverage = match (self.suite.clone(), self.reached.clone()) {
+            (Some(suite), reached) => Some(Box::new(Follower::new(suite, reached)) as Box<dyn Observer>),
+            (None, reached) => reached.map(|it| Box::new(it) as Box<dyn Observer>),
+        };
         let profiler = self.profiler.clone().map(|it| Box::new(it) as Box<dyn Observer>);
         execution.observer = match (coverage, profiler) {
             (Some(coverage), Some(profiler)) => Some(Box::new(Both(coverage, profiler))),

@@ -17,7 +17,7 @@ use gmc_observe::Observed;
 use gmc_report::html::{self, Show};
 use gmc_report::terminal::{self, Style};
 use gmc_report::witness::{self, Format, Task};
-use gmc_report::{Answer, junit, lcov, sarif};
+use gmc_report::{Answer, junit, lcov, sarif, suite};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -176,8 +176,21 @@ fn write_page(path: &Path, loaded: &Loaded, answer: &Answer) -> Result<(), Error
     put(path, &html::page(answer, &show))
 }
 
+/// What Test-Comp's files say of tests of the program.
+pub(super) fn metadata(loaded: &Loaded, specification: &str) -> suite::Metadata {
+    let Task { inputs, bits, created, version, .. } = task(loaded, None);
+    suite::Metadata {
+        program: inputs.into_iter().next().unwrap_or_default(),
+        specification: specification.to_owned(),
+        entry: loaded.run.source.function.clone().unwrap_or_else(|| "main".to_owned()),
+        bits,
+        created,
+        version,
+    }
+}
+
 /// What was checked, for a title.
-fn title(run: &Run) -> String {
+pub(super) fn title(run: &Run) -> String {
     let names: Vec<String> = run.source.inputs.iter().map(|it| it.display().to_string()).collect();
     names.join(" ")
 }

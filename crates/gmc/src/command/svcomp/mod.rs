@@ -9,7 +9,7 @@ mod property;
 mod yaml;
 
 use super::{Error, read};
-use crate::run::Run;
+use crate::run::{Dialect, Run};
 use gmc_model::{ErrorKind, Violation};
 use gmc_report::{Answer, Word};
 use gmc_search::Search;
@@ -86,15 +86,16 @@ impl Task {
             flags.push("-fwrapv".into());
         }
         // Variables that were never set can be anything, and the bits of signed integers are as in C11.
-        run.values.undecided = true;
-        run.values.strict_shifts = self.property == Property::Overflow;
+        run.values.dialect = Dialect { undecided: true, strict_shifts: self.property == Property::Overflow };
         flags.append(&mut run.source.flags);
         run.source.flags = flags;
         if self.property == Property::Termination {
             search.budget.states = Some(1);
         }
-        if let Property::Unreachable(function) = &self.property {
+        if let Property::Unreachable(function) | Property::CoverCall(function) = &self.property {
             run.error = Some(function.clone());
+            // One run that calls it is enough.
+            search.all = false;
         }
         let unasked = ErrorKind::ALL.iter().copied().filter(|&kind| !self.property.is_broken_by(kind));
         run.allow.extend(unasked);
@@ -103,6 +104,9 @@ impl Task {
 
 /// The answer as the competition wants it, in a line.
 pub(crate) fn answer(property: &Property, answer: &Answer) -> String {
+    if property.coverage().is_some() {
+        return if answer.word() == Word::Unknown { "unknown\n" } else { "done\n" }.to_owned();
+    }
     match (answer.word(), answer.findings.first()) {
         (Word::Holds, _) => "true\n".to_owned(),
         (Word::Violated, Some(found)) => {

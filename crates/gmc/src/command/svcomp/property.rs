@@ -18,11 +18,18 @@ pub(crate) enum Property {
     DataRace,
     /// Every run ends.
     Termination,
+    /// Nothing: tests are to take all branches (Test-Comp).
+    CoverBranches,
+    /// Nothing: a test is to call a function (Test-Comp).
+    CoverCall(String),
 }
 
 impl Property {
     /// From its file: lines like `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
     pub(super) fn parse(text: &str) -> Option<Property> {
+        if let Some(goal) = covered(text) {
+            return goal;
+        }
         let formula = |line: &str| {
             let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
             // Blanks between words matter only within names.
@@ -46,8 +53,7 @@ impl Property {
             ["Fend"] => Some(Property::Termination),
             [call] => {
                 let name = call.strip_prefix("G!call(")?.strip_suffix("())")?;
-                let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
-                (!name.is_empty() && name.chars().all(fits)).then(|| Property::Unreachable(name.to_owned()))
+                is_name(name).then(|| Property::Unreachable(name.to_owned()))
             }
             _ => None,
         }
@@ -56,19 +62,19 @@ impl Property {
     /// Whether errors of a kind may break it.
     pub(super) fn is_broken_by(&self, kind: ErrorKind) -> bool {
         match self {
-            Property::Unreachable(_) => kind == ErrorKind::Assertion,
+            Property::Unreachable(_) | Property::CoverCall(_) => kind == ErrorKind::Assertion,
             Property::MemorySafety => part_of_safety(kind).is_some(),
             Property::MemoryCleanup => kind == ErrorKind::MemoryLeak,
             Property::Overflow => kind == ErrorKind::SignedOverflow,
             Property::DataRace => kind == ErrorKind::DataRace,
-            Property::Termination => false,
+            Property::Termination | Property::CoverBranches => false,
         }
     }
 
     /// Whether a violation breaks it.
     pub(super) fn is_asked(&self, violation: &Violation) -> bool {
         match self {
-            Property::Unreachable(function) => {
+            Property::Unreachable(function) | Property::CoverCall(function) => {
                 let call = format!("`{}` is called", error_function(function));
                 violation.kind == ErrorKind::Assertion && violation.message == call
             }
@@ -87,7 +93,19 @@ impl Property {
             Property::Overflow => "no-overflow",
             Property::DataRace => "no-data-race",
             Property::Termination => "termination",
+            Property::CoverBranches => "coverage-branches",
+            Property::CoverCall(_) => "coverage-error-call",
         }
+    }
+
+    /// What tests are to cover, as its file has it; none where it asks whether something can happen.
+    pub(crate) fn coverage(&self) -> Option<String> {
+        let goal = match self {
+            Property::CoverBranches => "@DECISIONEDGE".to_owned(),
+            Property::CoverCall(function) => format!("@CALL({function})"),
+            _ => return None,
+        };
+        Some(format!("COVER( init(main()), FQL(COVER EDGES({goal})) )"))
     }
 
     /// Why not even a complete search proves it.
@@ -98,6 +116,22 @@ impl Property {
             _ => None,
         }
     }
+}
+
+/// What a file of Test-Comp asks for: `COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )`.
+fn covered(text: &str) -> Option<Option<Property>> {
+    let text: String = text.split_whitespace().collect();
+    let goal = text.strip_prefix("COVER(init(main()),FQL(COVEREDGES(@")?.strip_suffix(")))")?;
+    let call = goal.strip_prefix("CALL(").and_then(|it| it.strip_suffix(')'));
+    Some(match (goal, call) {
+        ("DECISIONEDGE", _) => Some(Property::CoverBranches),
+        (_, Some(name)) if is_name(name) => Some(Property::CoverCall(name.to_owned())),
+        _ => None,
+    })
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 fn part_of_safety(kind: ErrorKind) -> Option<&'static str> {
@@ -131,7 +165,11 @@ mod tests {
         let safety = ["valid-free", "valid-deref", "valid-memtrack"].map(line).concat();
         assert_eq!(Property::parse(&safety), Some(Property::MemorySafety));
         assert_eq!(check("G ! call(a b())"), None);
-        assert_eq!(Property::parse("COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )"), None);
+        let cover =
+            |goal: &str| Property::parse(&format!("COVER( init(main()), FQL(COVER EDGES({goal})) )\n"));
+        assert_eq!(cover("@DECISIONEDGE"), Some(Property::CoverBranches));
+        assert_eq!(cover("@CALL(reach_error)"), Some(Property::CoverCall("reach_error".to_owned())));
+        assert_eq!(cover("@BASICBLOCKENTRY"), None);
         assert_eq!(Property::parse(""), None);
     }
 }

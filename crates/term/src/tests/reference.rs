@@ -1,6 +1,6 @@
 //! What operations do, written without a look at the crate's own table: SMT-LIB's bit vectors.
 
-use gmc_term::{Binary, Unary};
+use crate::{Binary, Unary};
 
 /// The bits of a width.
 pub(crate) fn mask(width: u8) -> u128 {

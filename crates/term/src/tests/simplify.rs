@@ -1,14 +1,15 @@
 //! Every constructor gives a term that means what it should, whatever it is simplified to.
 
-use crate::generator::{Generator, Random, shown};
-use gmc_term::{Arena, Evaluator, Symbol};
+use super::generator::{Generator, shown};
+use crate::samples::Random;
+use crate::{Arena, Evaluator, Symbol};
 
 fn run(seed: u64, widths: &[u8], steps: usize) {
     let mut random = Random(seed);
     let symbols: Vec<Symbol> =
         widths.iter().enumerate().map(|(at, &width)| Symbol { name: at as u32, width }).collect();
     let assignments: Vec<Vec<(Symbol, u128)>> =
-        (0..16).map(|_| symbols.iter().map(|&it| (it, random.number(it.width))).collect()).collect();
+        (0..16).map(|_| symbols.iter().map(|&it| (it, random.bits(it.width))).collect()).collect();
     let mut arena = Arena::default();
     let mut generator = Generator::new(&mut arena, random, assignments, widths);
     for step in 0..steps {

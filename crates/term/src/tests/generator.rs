@@ -1,46 +1,9 @@
 //! Random terms, each with its value under every assignment of a list.
 
-use crate::reference::{self, mask};
-use gmc_term::{Arena, Binary, Symbol, TermId, Unary};
-
-/// `SplitMix64`.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    }
-
-    /// A number below this one.
-    pub(crate) fn below(&mut self, most: usize) -> usize {
-        (self.next() % most as u64) as usize
-    }
-
-    /// One of these.
-    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    /// A number of this width: small, a corner, or any.
-    pub(crate) fn number(&mut self, width: u8) -> u128 {
-        let any = u128::from(self.next()) << 64 | u128::from(self.next());
-        let value = match self.below(8) {
-            0 => 0,
-            1 => u128::MAX,
-            2 => mask(width) >> 1,
-            3 => (mask(width) >> 1) + 1,
-            4 => any & 15,
-            5 => 1 << self.below(width.into()),
-            6 => (any & 3).wrapping_neg(),
-            _ => any,
-        };
-        value & mask(width)
-    }
-}
+use super::reference;
+use crate::fold;
+use crate::samples::Random;
+use crate::{Arena, Binary, Rounding, Symbol, TermId, Unary};
 
 /// A term with what it must be.
 #[derive(Clone)]
@@ -59,6 +22,8 @@ pub(crate) struct Generator {
     pub(crate) assignments: Vec<Vec<(Symbol, u128)>>,
     pub(crate) pool: Vec<Item>,
     widths: Vec<u8>,
+    /// Whether there are operations on floating-point numbers. What they give is not written down a second time.
+    pub(crate) floats: bool,
 }
 
 const BINARIES: [Binary; 17] = [
@@ -81,6 +46,12 @@ const BINARIES: [Binary; 17] = [
     Binary::Sle,
 ];
 
+const FLOATS: [Binary; 7] =
+    [Binary::FAdd, Binary::FSub, Binary::FMul, Binary::FDiv, Binary::FEq, Binary::FLt, Binary::FLe];
+
+const ROUNDINGS: [Rounding; 5] =
+    [Rounding::Zero, Rounding::Down, Rounding::Up, Rounding::Even, Rounding::Away];
+
 impl Generator {
     /// Terms whose symbols have the values of these assignments; other terms have these widths too.
     pub(crate) fn new(
@@ -97,34 +68,34 @@ impl Generator {
             values: assignments.iter().map(|it| it[at].1).collect(),
         };
         let pool = symbols.iter().enumerate().map(item).collect();
-        Generator { random, assignments, pool, widths: widths.to_vec() }
+        Generator { random, assignments, pool, widths: widths.to_vec(), floats: false }
     }
 
     /// A number, or a term that was built, with any width.
     fn any(&mut self, arena: &mut Arena) -> Item {
-        if self.random.below(4) == 0 {
+        if self.random.index(4) == 0 {
             let width = self.random.pick(&self.widths);
             return self.number(arena, width);
         }
         // The newest are the deepest.
         let recent = self.pool.len().min(24);
-        let at = if self.random.below(3) == 0 {
-            self.random.below(self.pool.len())
+        let at = if self.random.index(3) == 0 {
+            self.random.index(self.pool.len())
         } else {
-            self.pool.len() - recent + self.random.below(recent)
+            self.pool.len() - recent + self.random.index(recent)
         };
         self.pool[at].clone()
     }
 
     fn number(&mut self, arena: &mut Arena, width: u8) -> Item {
-        let value = self.random.number(width);
+        let value = self.random.bits(width);
         let (term, values) = (arena.constant(value, width), vec![value; self.assignments.len()]);
         Item { term, width, what: String::new(), values }
     }
 
     /// A number, or a term that was built, of this width.
     fn fitted(&mut self, arena: &mut Arena, width: u8) -> Item {
-        if self.random.below(3) == 0 {
+        if self.random.index(3) == 0 {
             return self.number(arena, width);
         }
         let mut item = self.any(arena);
@@ -134,7 +105,7 @@ impl Generator {
             }
         }
         let op = match item.width {
-            it if it > width => Unary::Extract(self.random.below(usize::from(it - width) + 1) as u8),
+            it if it > width => Unary::Extract(self.random.index(usize::from(it - width) + 1) as u8),
             it if it < width => self.random.pick(&[Unary::ZExt, Unary::SExt]),
             _ => return item,
         };
@@ -143,8 +114,13 @@ impl Generator {
 
     /// Builds one more term.
     pub(crate) fn step(&mut self, arena: &mut Arena) -> Item {
+        if self.floats && self.random.index(4) == 0 {
+            let new = self.floating(arena);
+            self.pool.push(new.clone());
+            return new;
+        }
         let a = self.any(arena);
-        let new = match self.random.below(16) {
+        let new = match self.random.index(16) {
             0 => unary(arena, self.random.pick(&[Unary::Not, Unary::Neg]), &a, a.width),
             1 => {
                 let width = self.random.pick(&self.widths);
@@ -168,7 +144,7 @@ impl Generator {
             }
             _ => {
                 let b = self.fitted(arena, a.width);
-                let (a, b) = if self.random.below(2) == 0 { (a, b) } else { (b, a) };
+                let (a, b) = if self.random.index(2) == 0 { (a, b) } else { (b, a) };
                 let op = self.random.pick(&BINARIES);
                 binary(arena, op, &a, &b)
             }
@@ -177,31 +153,51 @@ impl Generator {
         new
     }
 
+    /// An operation on floating-point numbers.
+    fn floating(&mut self, arena: &mut Arena) -> Item {
+        let width = self.random.pick(&[32, 64]);
+        let (a, b) = (self.fitted(arena, width), self.fitted(arena, width));
+        match self.random.index(4) {
+            0 => unary(arena, Unary::Round(self.random.pick(&ROUNDINGS)), &a, width),
+            1 => unary(arena, Unary::ToSigned, &a, 32),
+            2 => unary(arena, Unary::FromUnsigned, &a, 64),
+            _ => binary(arena, self.random.pick(&FLOATS), &a, &b),
+        }
+    }
+
     /// A term of one bit.
     pub(crate) fn condition(&mut self, arena: &mut Arena) -> Item {
-        for _ in 0..self.random.below(6) {
+        for _ in 0..self.random.index(6) {
             self.step(arena);
         }
         let a = self.any(arena);
-        if a.width == 1 && self.random.below(2) == 0 {
+        if a.width == 1 && self.random.index(2) == 0 {
             return a;
         }
         let b = self.fitted(arena, a.width);
         let op = self.random.pick(&[Binary::Eq, Binary::Ult, Binary::Ule, Binary::Slt, Binary::Sle]);
         let item = binary(arena, op, &a, &b);
-        if self.random.below(2) == 0 { unary(arena, Unary::Not, &item, 1) } else { item }
+        if self.random.index(2) == 0 { unary(arena, Unary::Not, &item, 1) } else { item }
     }
 }
 
 fn unary(arena: &mut Arena, op: Unary, a: &Item, width: u8) -> Item {
-    let values = a.values.iter().map(|&it| reference::unary(op, it, a.width, width)).collect();
+    let value = |&it: &u128| match op {
+        Unary::Round(_) | Unary::ToSigned | Unary::FromUnsigned => fold::unary(op, it, a.width, width),
+        _ => reference::unary(op, it, a.width, width),
+    };
+    let values = a.values.iter().map(value).collect();
     let what = format!("{op:?} {}", shown(arena, a));
     Item { term: arena.unary(op, a.term, width), width, what, values }
 }
 
 fn binary(arena: &mut Arena, op: Binary, a: &Item, b: &Item) -> Item {
     let pairs = a.values.iter().zip(&b.values);
-    let values = pairs.map(|(&x, &y)| reference::binary(op, x, y, b.width)).collect();
+    let values = pairs.map(|(&x, &y)| match FLOATS.contains(&op) {
+        true => fold::binary(op, x, y, b.width),
+        false => reference::binary(op, x, y, b.width),
+    });
+    let values = values.collect();
     let term = arena.binary(op, a.term, b.term);
     let what = format!("{op:?} {} {}", shown(arena, a), shown(arena, b));
     Item { term, width: arena.width(term), what, values }
