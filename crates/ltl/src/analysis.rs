@@ -75,8 +75,8 @@ impl Class {
 pub struct Analysis {
     /// An automaton that accepts exactly what satisfies it.
     pub automaton: Automaton,
-    /// The formula that was translated: in negation normal form, and simplified.
-    pub simplified: String,
+    /// The formula that was translated: in negation normal form, and simplified. Nothing, if it is too long to read.
+    pub simplified: Option<String>,
     /// Where it stands in the hierarchy.
     pub class: Class,
     /// Whether it cannot tell how often a letter is repeated; nothing if that is not known.
@@ -123,7 +123,7 @@ pub fn analyse(formulas: &Formulas, formula: FormulaId, limits: Limits) -> Resul
     }
     Ok(Analysis {
         automaton,
-        simplified: builder.simplifier.formulas.show(simplified).to_string(),
+        simplified: builder.simplifier.formulas.readable(simplified),
         class: class.closed(),
         stutter_invariant,
         example,

@@ -46,7 +46,9 @@ impl Builder {
     /// A reduced automaton of a simplified formula.
     pub(crate) fn reduced(&mut self, formula: FormulaId, limits: Limits) -> Result<Graph, TooLarge> {
         let graph = translate(&mut self.simplifier, &mut self.diagrams, formula, limits)?;
-        reduce(&mut self.diagrams, &graph)
+        let graph = reduce(&mut self.diagrams, &graph);
+        self.diagrams.check()?;
+        Ok(graph)
     }
 
     /// Does something in an arena of its own, which is gone afterwards with all that it has gathered, or if it was
@@ -109,7 +111,7 @@ impl Builder {
         if let Some(f) = self.recurring_guarantee(formula) {
             let once = self.build(f).ok()?;
             let graph = again_and_again(&mut self.diagrams, &once)?;
-            return reduce(&mut self.diagrams, &graph).ok();
+            return Some(reduce(&mut self.diagrams, &graph));
         }
         let is_suspendable = |formulas: &Formulas, it: FormulaId| {
             let facts = formulas.facts(it);
@@ -129,7 +131,8 @@ impl Builder {
         for it in apart {
             let right = self.build(it).ok()?;
             let product = suspended_product(&mut self.diagrams, &graph, &right).ok()?;
-            graph = reduce(&mut self.diagrams, &product).ok()?;
+            graph = reduce(&mut self.diagrams, &product);
+            self.diagrams.check().ok()?;
         }
         Some(graph)
     }

@@ -1,6 +1,7 @@
 //! A formula as text that [`crate::parse`] reads as the same formula.
 
 use crate::formula::{Atom, AtomKind, FormulaId, Formulas, Node};
+use std::collections::HashMap;
 use std::fmt;
 
 /// A formula that can be printed.
@@ -10,11 +11,26 @@ pub struct Shown<'a> {
     formula: FormulaId,
 }
 
+/// A text with more operators is not for reading.
+const READABLE: u64 = 2000;
+
 impl Formulas {
-    /// The formula, for printing.
+    /// The formula, for printing. What occurs often in it is printed as often, so the text may be exponentially longer
+    /// than what was read.
     #[must_use]
     pub fn show(&self, formula: FormulaId) -> Shown<'_> {
         Shown { formulas: self, formula }
+    }
+
+    /// The formula as text, unless that would be too long to read.
+    #[must_use]
+    pub fn readable(&self, formula: FormulaId) -> Option<String> {
+        let mut sizes: HashMap<FormulaId, u64> = HashMap::new();
+        for it in self.subformulas(formula) {
+            let below = self.children(it).iter().fold(1_u64, |sum, child| sum.saturating_add(sizes[child]));
+            sizes.insert(it, below);
+        }
+        (sizes[&formula] <= READABLE).then(|| self.show(formula).to_string())
     }
 }
 

@@ -20,8 +20,10 @@ use std::collections::HashMap;
 const INITIAL: u32 = PROPOSITIONS + 64;
 const CLASSES: u32 = INITIAL + 1;
 
-/// Larger automata are reduced by bisimulation: states are merged if their signatures are equal.
+/// Larger automata, and those that need more comparisons, are reduced by bisimulation: states are merged if their
+/// signatures are equal.
 const LARGE: usize = 400;
+const MAX_COMPARISONS: usize = 1_000_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
@@ -30,10 +32,10 @@ enum Direction {
 }
 
 /// The automaton reduced until nothing changes.
-pub(crate) fn reduce(diagrams: &mut Diagrams, graph: &Graph) -> Result<Graph, TooLarge> {
+pub(crate) fn reduce(diagrams: &mut Diagrams, graph: &Graph) -> Graph {
     let mut best = prune(graph);
     if best.fanout() > MAX_FANOUT {
-        return Ok(best);
+        return best;
     }
     loop {
         let before = best.size();
@@ -44,13 +46,17 @@ pub(crate) fn reduce(diagrams: &mut Diagrams, graph: &Graph) -> Result<Graph, To
             (Direction::Backward, true),
         ] {
             let marked = with_transient_marks(&best, transient);
-            let reduced = prune(&quotient(diagrams, &marked, direction)?);
+            // What a pass gathers is gone after it; one that runs out of room is left out.
+            let mut apart = Diagrams::new();
+            let marked = marked.copied(diagrams, &mut apart);
+            let Ok(reduced) = quotient(&mut apart, &marked, direction) else { continue };
+            let reduced = prune(&reduced);
             if reduced.size() < best.size() {
-                best = reduced;
+                best = reduced.copied(&apart, diagrams);
             }
         }
         if best.size() == before {
-            return Ok(best);
+            return best;
         }
     }
 }
@@ -133,7 +139,8 @@ fn stable_classes(
     sets: u32,
     initial: Option<usize>,
 ) -> Result<Classes, TooLarge> {
-    let compare = ends.len() <= LARGE;
+    let mut compare = ends.len() <= LARGE;
+    let mut comparisons = 0;
     let missing = missing_marks(diagrams, ends, sets);
     let mut of = vec![0; ends.len()];
     let mut simulated_by = vec![vec![variable(0)]];
@@ -160,6 +167,14 @@ fn stable_classes(
                 signatures.len() - 1
             });
             new_of.push(class);
+        }
+        comparisons += simulated_by.iter().map(Vec::len).sum::<usize>();
+        if compare && comparisons > MAX_COMPARISONS {
+            // From the beginning, since the classes so far may depend on the relation.
+            compare = false;
+            of = vec![0; ends.len()];
+            simulated_by = vec![vec![variable(0)]];
+            continue;
         }
         let relation = if compare {
             refined(diagrams, &simulated_by, &signatures, &parents)

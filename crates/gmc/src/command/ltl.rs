@@ -86,7 +86,9 @@ fn analysed(formula: &str, name: Option<&str>, negate: bool, place: &str) -> Res
     let analysis = gmc_ltl::analyse(&formulas, id, Limits::default())
         .map_err(|error| Error::Formula(format!("{place}{error}")))?;
     Ok(Subject {
-        title: formulas.show(id).to_string(),
+        title: formulas
+            .readable(id)
+            .unwrap_or_else(|| if negate { format!("!({formula})") } else { formula.to_owned() }),
         name: name.map(str::to_owned),
         automaton: analysis.automaton.clone(),
         example: analysis.example.clone(),
@@ -109,8 +111,8 @@ fn describe(out: &mut Output, subject: &Subject) -> fmt::Result {
     }
     line(if subject.analysis.is_some() { "formula" } else { "file" }, &subject.title)?;
     if let Some(analysis) = &subject.analysis {
-        if analysis.simplified != subject.title {
-            line("simplified", &analysis.simplified)?;
+        if let Some(simplified) = analysis.simplified.as_ref().filter(|it| **it != subject.title) {
+            line("simplified", simplified)?;
         }
         line("class", &format!("{}: {}", analysis.class.name(), analysis.class.meaning()))?;
         line(

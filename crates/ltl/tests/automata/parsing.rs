@@ -139,7 +139,7 @@ fn deep_formulas() {
         assert!(automaton(&formulas, formula, Limits::default()).is_ok(), "{open}");
     }
     for (open, close) in [("(", ")"), ("X ", ""), ("!(q && ", ")"), ("G(p -> X ", ")")] {
-        let fair = format!("{}p{}", open.repeat(240), close.repeat(240));
+        let fair = format!("{}p{}", open.repeat(150), close.repeat(150));
         let mut formulas = Formulas::new();
         let formula = parse(&mut formulas, &fair).expect("not deep");
         // Large or not: it ends, and does not run out of stack.
@@ -150,6 +150,16 @@ fn deep_formulas() {
     let long = format!("p{}", " && q || p".repeat(10_000));
     assert_eq!(read(&long), "p || (p && q)");
     assert!(refused(&"p & ".repeat(400_000)).message.contains("longer than"));
+}
+
+#[test]
+fn what_is_too_long_to_read_is_not_printed() {
+    let nested = format!("{}r{}", "never p before (".repeat(100), ")".repeat(100));
+    let mut formulas = Formulas::new();
+    let formula = parse(&mut formulas, &nested).expect("a formula");
+    assert_eq!(formulas.readable(formula), None);
+    let formula = parse(&mut formulas, "never p before r").expect("a formula");
+    assert_eq!(formulas.readable(formula).as_deref(), Some("F r -> (!p U r)"));
 }
 
 #[test]
