@@ -12,6 +12,7 @@ use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, shared};
 use gmc_vm::record::Slot;
+use gmc_world::Bytes;
 
 pub(super) const TABLE: &[Native] = &[
     memory("memcpy", |m, c| copy(m, c, 0))
@@ -358,7 +359,7 @@ fn strsep(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 fn strtok(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let start = call.pointer(0)?;
     let from = if start.is_null() { m.kept(Slot::Token) } else { start };
-    let (token, rest) = token(m, from, &guest::text(m, call, 1)?)?;
+    let (token, rest) = token(m, from, call.pointer(1)?)?;
     m.keep(Slot::Token, rest)?;
     // What it remembers is one variable for all threads.
     let place = token_place(m)?;
@@ -383,30 +384,28 @@ pub(super) fn make_statics(m: &mut Machine) -> InterpResult<()> {
 fn strtok_r(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (start, place) = (call.pointer(0)?, call.pointer(2)?);
     let from = if start.is_null() { m.memory.load_pointer(place)? } else { start };
-    let (token, rest) = token(m, from, &guest::text(m, call, 1)?)?;
+    let (token, rest) = token(m, from, call.pointer(1)?)?;
     m.memory.store_pointer(place, rest)?;
     Flow::pointer(token)
 }
 
 /// The next token, and where the one after it is to be looked for.
-fn token(m: &mut Machine, from: Pointer, set: &[u8]) -> InterpResult<(Pointer, Pointer)> {
+fn token(m: &mut Machine, from: Pointer, set: Pointer) -> InterpResult<(Pointer, Pointer)> {
+    let set = guest::data_string(m, set, u64::MAX)?;
     if from.is_null() {
         return Ok((Pointer::NULL, Pointer::NULL));
     }
-    let (skipped, size, ended) = match looked_through(m, from, u64::MAX)? {
-        false => {
-            let text = guest::string(m, from)?;
-            let skipped = text.iter().take_while(|byte| set.contains(byte)).count();
-            let size = text[skipped..].iter().take_while(|byte| !set.contains(byte)).count();
-            (skipped as u64, size as u64, skipped + size == text.len())
-        }
+    let (skipped, size, ended) = if !set.is_plain() || looked_through(m, from, u64::MAX)? {
         // What is a term is decided as far as the token goes.
-        true => {
-            let skipped = run_of(m, from, |byte| set.contains(&byte))?;
-            let size = run_of(m, beyond(from, skipped), |byte| byte != 0 && !set.contains(&byte))?;
-            let last = m.data_byte(beyond(from, skipped + size))?;
-            (skipped, size, m.byte_is(last, |byte| byte == 0)?)
-        }
+        let skipped = run_of(m, from, &set, true)?;
+        let size = run_of(m, beyond(from, skipped), &set, false)?;
+        let last = m.data_byte(beyond(from, skipped + size))?;
+        (skipped, size, m.byte_is(last, |byte| byte == 0)?)
+    } else {
+        let (text, set) = (guest::string(m, from)?, set.plain());
+        let skipped = text.iter().take_while(|byte| set.contains(byte)).count();
+        let size = text[skipped..].iter().take_while(|byte| !set.contains(byte)).count();
+        (skipped as u64, size as u64, skipped + size == text.len())
     };
     let (start, end) = (beyond(from, skipped), beyond(from, skipped + size));
     if size == 0 {
@@ -419,13 +418,16 @@ fn token(m: &mut Machine, from: Pointer, set: &[u8]) -> InterpResult<(Pointer, P
     Ok((start, beyond(end, 1)))
 }
 
-/// How many bytes in a row are of some kind.
-fn run_of(m: &Machine, from: Pointer, is: impl Fn(u8) -> bool) -> InterpResult<u64> {
+/// How many bytes of a string in a row are in a set, or are not.
+fn run_of(m: &Machine, from: Pointer, set: &Bytes, inside: bool) -> InterpResult<u64> {
     let mut length = 0;
-    while m.byte_is(m.data_byte(beyond(from, length))?, &is)? {
+    loop {
+        let byte = m.data_byte(beyond(from, length))?;
+        if m.byte_is(byte, |byte| byte == 0)? || m.byte_is_in(byte, set)? != inside {
+            return Ok(length);
+        }
         length += 1;
     }
-    Ok(length)
 }
 
 fn strdup(m: &mut Machine, call: &Call, most: u64) -> InterpResult<Flow> {

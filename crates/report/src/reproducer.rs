@@ -261,17 +261,19 @@ pub(crate) fn quoted(word: &str) -> String {
 
 /// Bytes as a word that a shell reads.
 fn quoted_bytes(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) if bytes.iter().all(|&byte| (b' '..=b'~').contains(&byte)) => quoted(text),
-        _ => {
-            let escaped = |&byte: &u8| match byte {
-                b'\'' | b'\\' => format!("\\{}", char::from(byte)),
-                b' '..=b'~' => char::from(byte).to_string(),
-                _ => format!("\\{byte:03o}"),
-            };
-            format!("$'{}'", bytes.iter().map(escaped).collect::<String>())
-        }
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && bytes.iter().all(|byte| (b' '..=b'~').contains(byte))
+    {
+        return quoted(text);
     }
+    let escaped = |&byte: &u8| match byte {
+        b'\'' | b'\\' | b'%' => format!("\\{byte:03o}"),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\{byte:03o}"),
+    };
+    let text: String = bytes.iter().map(escaped).collect();
+    // A shell takes newlines off the end of what a command prints; not all know the other way.
+    if bytes.ends_with(b"\n") { format!("$'{text}'") } else { format!("\"$(printf '{text}')\"") }
 }
 
 #[cfg(test)]
@@ -314,6 +316,7 @@ mod tests {
         assert_eq!(quoted("it's"), "'it'\\''s'");
         assert_eq!(quoted("a/b.c"), "a/b.c");
         assert_eq!(quoted_bytes(b"it's"), "'it'\\''s'");
-        assert_eq!(quoted_bytes(b"a'\x01\xff"), "$'a\\'\\001\\377'");
+        assert_eq!(quoted_bytes(b"a'\x01%\xff"), "\"$(printf 'a\\047\\001\\045\\377')\"");
+        assert_eq!(quoted_bytes(b"a\n"), "$'a\\012'");
     }
 }

@@ -3,6 +3,7 @@
 //! One binary for all of them, so that it is linked once. GCC and its plugin headers are required; other tools are used
 //! where they are there, and a test that does without says so.
 
+mod any_inputs;
 mod audit;
 mod best;
 mod build_systems;

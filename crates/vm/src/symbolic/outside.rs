@@ -14,7 +14,7 @@ use crate::observations::GivenByte;
 use crate::reg::Reg;
 use crate::symbolic::Can;
 use gmc_mem::{AccessFault, Opaque, Pointer, Scalar};
-use gmc_term::{Arena, TermId};
+use gmc_term::{Arena, Binary, TermId};
 use gmc_world::{Byte, Bytes, TermByte};
 use std::rc::Rc;
 
@@ -156,6 +156,21 @@ impl Machine {
         let term = self.term_of_byte(byte)?;
         let condition = self.build(|arena| is_among(arena, term, &set));
         Ok(self.holds(condition)?)
+    }
+
+    /// Whether a byte is among others, some of which may be terms.
+    pub fn byte_is_in(&self, byte: Byte, others: &Bytes) -> InterpResult<bool> {
+        if others.is_plain() {
+            return self.byte_is(byte, |byte| others.plain().contains(&byte));
+        }
+        let term = self.term_of_byte(byte)?;
+        let mut any = self.build(Arena::falsity);
+        for other in others.iter() {
+            let other = self.term_of_byte(other)?;
+            let same = self.equal_terms(term, other);
+            any = self.build(|arena| arena.binary(Binary::Or, any, same));
+        }
+        Ok(self.holds(any)?)
     }
 
     /// Whether a nondeterministic value is in a set. Nothing where the term is more than the value.
