@@ -56,15 +56,16 @@ tree promoted_type(const_tree type) {
 }
 
 // Whether a front end would convert the operands of a value instead of the value, because the result is the same. Then
-// the constant in `(char) (a & 128)` overflows, and the overflow in `(long) (c ? INT_MAX + 1 : a)` is lost.
+// the constant in `(char) (a & 128)` and in `(char) (a = 128)` overflows, and the overflow in
+// `(long) (c ? INT_MAX + 1 : a)` is lost.
 bool is_spread(tree type, tree value) {
   tree from = TREE_TYPE(value);
   if (!from || TREE_CODE(type) != INTEGER_TYPE || !INTEGRAL_TYPE_P(from) || is_constant(value))
     return false;
   while (CONVERT_EXPR_P(value) || TREE_CODE(value) == NON_LVALUE_EXPR)
     value = TREE_OPERAND(value, 0);
-  return TREE_CODE(value) == COND_EXPR || TREE_CODE(value) == COMPOUND_EXPR || UNARY_CLASS_P(value)
-         || BINARY_CLASS_P(value);
+  return TREE_CODE(value) == COND_EXPR || TREE_CODE(value) == COMPOUND_EXPR || TREE_CODE(value) == MODIFY_EXPR
+         || UNARY_CLASS_P(value) || BINARY_CLASS_P(value);
 }
 
 tree convert_to_type(tree type, tree value) {

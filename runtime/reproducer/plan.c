@@ -24,6 +24,7 @@
 enum act { NOTHING, READ, WRITE, READ_LOCAL, WRITE_LOCAL, ATOMIC, CALL, RESUME };
 struct mark { enum act act; const char *function, *file; unsigned line; unsigned long nth; };
 struct turn { int thread; struct mark until; };
+struct input { const char *name, *bytes; size_t size; };
 struct answer { int thread; const char *function; unsigned long nth; unsigned long long value; };
 /* How the run ends: the last thread fails; two threads are about to race; all threads wait; memory is left; the last
    thread is about to execute the erroneous statement. */

@@ -135,6 +135,7 @@ __attribute__((constructor(101))) static void start(void) {
   signal(SIGALRM, on_alarm);
   alarm(PATIENCE);
   atexit(at_end);
+  feed();
   pthread_attr_t attributes;
   void *low = NULL;
   size_t size = 0;

@@ -17,6 +17,7 @@ use gmc_search::{CAPABILITIES, Capability, Engine};
 use gmc_world::FileAccess;
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 pub(crate) use surroundings::{Externals, Given, Surroundings};
@@ -146,6 +147,12 @@ pub(crate) enum Command {
     /// take. Commands come from standard input; `help` lists them. With --dap it is a Debug Adapter on standard input
     /// and output, for VS Code, nvim-dap and others.
     Debug(Debug),
+    /// Print a temporal formula as an automaton, and say what kind of property it is
+    ///
+    /// Reads a formula of linear temporal logic, such as `G({req == 1} -> F {ack == 1})`, or a named pattern, such as
+    /// `{ack} responds to {req}`. Prints its automaton, its class (safety, guarantee, …), whether it is invariant under
+    /// stuttering, and a word that satisfies it. docs/ltl.md has the language.
+    Ltl(Ltl),
     /// List the kinds of errors
     Kinds,
     /// Print completions for a shell
@@ -262,9 +269,48 @@ pub(crate) struct Run {
     /// Print how much was executed, how fast, and in how much memory
     #[arg(long)]
     pub(crate) stats: bool,
+    /// Take one in N of the program's numbers for an input that is assumed to be this number: for tests
+    #[arg(long, value_name = "N", hide = true)]
+    pub(crate) disguise: Option<NonZeroU32>,
     /// Arguments for the program
     #[arg(last = true, value_name = "ARGUMENT")]
     pub(crate) arguments: Vec<OsString>,
+}
+
+/// `gmc ltl`
+#[derive(Debug, Args)]
+pub(crate) struct Ltl {
+    /// The formula; C expressions stand in braces
+    #[arg(value_name = "FORMULA", required_unless_present_any = ["file", "hoa"], allow_hyphen_values = true)]
+    pub(crate) formula: Option<String>,
+    /// Read formulas from a file, one in a line, with or without a name in front (`name: formula`)
+    #[arg(long, value_name = "FILE", conflicts_with = "formula")]
+    pub(crate) file: Option<PathBuf>,
+    /// Read an automaton in the Hanoi format (HOA) instead of a formula
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["formula", "file", "negate"])]
+    pub(crate) hoa: Option<PathBuf>,
+    /// Take the negation of the formula: the automaton accepts what violates it
+    #[arg(long)]
+    pub(crate) negate: bool,
+    /// How to print the automaton
+    #[arg(long, value_enum, default_value_t = AutomatonFormat::Text)]
+    pub(crate) format: AutomatonFormat,
+    /// Write to a file
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How to print an automaton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AutomatonFormat {
+    /// Lines of text, with what is known of the property
+    Text,
+    /// The Hanoi omega-automata format, which other tools read
+    Hoa,
+    /// Graphviz's language
+    Dot,
+    /// A drawing, by Graphviz
+    Svg,
 }
 
 /// `gmc replay`

@@ -6,7 +6,10 @@
 //! Invariant: the keys that serde makes of it are those of traces (docs/trace.md). Names of files and arguments that
 //! are no text are written as far as they are text.
 
+mod any;
 mod text;
+
+pub(crate) use any::{ArgumentAny, FileAny};
 
 use crate::cli;
 use crate::gcc::split;
@@ -18,6 +21,7 @@ use gmc_vm::{Allow, FaultBudget, NondetInputs};
 use gmc_world::FileAccess;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
+use std::num::NonZeroU32;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::PathBuf;
 
@@ -104,6 +108,12 @@ pub(crate) struct Files {
     /// How many bytes standard input can have, where it can be anything.
     #[serde(default)]
     pub(crate) stdin_any: Option<u32>,
+    /// Files that can be anything, as `--file-any` names them.
+    #[serde(with = "text::all", default)]
+    pub(crate) files_any: Vec<FileAny>,
+    /// Arguments that can be anything, as `--arg-any` names them.
+    #[serde(with = "text::all", default)]
+    pub(crate) arguments_any: Vec<ArgumentAny>,
 }
 
 /// What is assumed of functions that gmc does not model.
@@ -141,6 +151,9 @@ pub(crate) struct Values {
     /// What they are, in the order in which the run makes them, where that is known.
     #[serde(default)]
     pub(crate) numbers: Option<Vec<u64>>,
+    /// One in so many of the program's numbers is disguised as one (`gmc run`, for tests). Such runs are not recorded.
+    #[serde(skip)]
+    pub(crate) disguise: Option<u32>,
 }
 
 /// How C is read where readers differ. SV-COMP reads it otherwise than compilers do.
@@ -164,6 +177,7 @@ impl Values {
             solver_effort: default_effort(),
             dialect: Dialect::default(),
             numbers: None,
+            disguise: None,
         }
     }
 }
@@ -241,6 +255,7 @@ impl Run {
                 solver_effort: semantics.solver_effort,
                 dialect: Dialect::default(),
                 numbers: None,
+                disguise: None,
             },
             invariants: semantics.invariant.clone(),
             threads: semantics.threads.clone(),
@@ -251,6 +266,8 @@ impl Run {
                 directories: given.dir.clone(),
                 stdin: given.stdin.clone(),
                 stdin_any: given.stdin_any,
+                files_any: given.file_any.clone(),
+                arguments_any: given.arg_any.clone(),
             },
             externals: Externals {
                 havoc: options.externals.havoc.clone(),
@@ -276,7 +293,7 @@ impl Run {
             source: Source::new(&options.program),
             arguments: arguments(&options.program, &options.arguments),
             spurious: false,
-            values: Values::of_run(),
+            values: Values { disguise: options.disguise.map(NonZeroU32::get), ..Values::of_run() },
             invariants: Vec::new(),
             threads: options.threads.clone(),
             error: None,

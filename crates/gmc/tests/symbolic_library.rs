@@ -50,6 +50,37 @@ const STRINGS: &[(&str, &str)] = &[
     ("int r = (isupper)(s[0]) != 0 | ((ispunct)(s[0]) != 0) << 1 | ((iscntrl)(s[0]) != 0) << 2;", "r"),
     ("int r = (isxdigit)(s[0]) != 0 | ((isprint)(s[0]) != 0) << 1 | ((isgraph)(s[0]) != 0) << 2;", "r"),
     ("int r = toupper(s[0]) * 1000 + (tolower)(s[0]);", "r"),
+    ("int n = -7; int c = sscanf(s, \"%d\", &n);", "c * 10000L + n"),
+    ("int n = -7; int c = sscanf(s, \"%i\", &n);", "c * 10000L + n"),
+    ("unsigned n = 7; int c = sscanf(s, \"%x\", &n);", "c * 10000L + (int)n"),
+    ("short n = 7; int c = sscanf(s, \" %2ho\", &n);", "c * 10000L + n"),
+    ("int n = 7; char x = 0; int c = sscanf(s, \"%2u%c\", &n, &x);", "(c * 10000L + n) * 256 + x"),
+    (
+        "char w[8] = \"\"; int n = 0; int c = sscanf(s, \"%3s%n\", w, &n);",
+        "sum(w, strlen(w) + 1) * 100 + n * 10 + c",
+    ),
+    ("char w[8] = \"\"; int c = sscanf(s, \"%[ab1]\", w);", "sum(w, strlen(w) + 1) * 10 + c"),
+    ("int n = 0; int c = sscanf(s, \"a%*db%n\", &n);", "n * 10 + c"),
+    ("char w[24]; int n = snprintf(w, 24, \"<%s|%.2s|%5s>\", s, t, s);", "sum(w, strlen(w) + 1) * 100 + n"),
+    ("char w[24]; int n = snprintf(w, 5, \"%s%c\", s, t[0]);", "sum(w, strlen(w) + 1) * 100 + n"),
+    ("char *p = strtok(s, \"b1\"); char *q = strtok(0, \"b1\");", "place(s, p) * 10 + place(s, q)"),
+    ("char *x; char *p = strtok_r(s, t, &x);", "place(s, p) * 100000000L + sum(s, 6)"),
+    (
+        "FILE *f = tmpfile(); fputs(s, f); fputs(t, f); rewind(f); char *p = fgets(b, 4, f); fclose(f);",
+        "p ? sum(b, strlen(b) + 1) : -1",
+    ),
+    (
+        "FILE *f = tmpfile(); fwrite(s, 1, 5, f); rewind(f); int c = fgetc(f); ungetc(t[0], f); int e = getc(f); fclose(f);",
+        "c * 1000 + e",
+    ),
+    (
+        "char *l = 0; size_t m = 0; FILE *f = fmemopen(s, 5, \"r\"); long n = getline(&l, &m, f); fclose(f);",
+        "n * 1000000 + sum(l, n < 0 ? 0 : n)",
+    ),
+    (
+        "char *l; size_t m; FILE *f = open_memstream(&l, &m); fprintf(f, \"%c-%s\", s[0], t); fclose(f);",
+        "m * 1000000 + sum(l, m)",
+    ),
 ];
 
 /// Functions of numbers: `i` is an `int`, `u` an `unsigned long`, `d` and `e` are `double`, `f` is a `float`.
@@ -82,6 +113,17 @@ const NUMBERS: &[(&str, &str)] = &[
     ("int r = fpclassify(d) * 8 + fpclassify(f);", "r"),
     ("int r = isless(d, e) | isgreater(d, e) << 1 | isunordered(d, e) << 2 | islessequal(d, e) << 3;", "r"),
     ("long r = fabs(d) < 1e9 ? lrint(d) * 3 + lround(d) : 0;", "r"),
+    ("char b[32]; int n = sprintf(b, \"%d\", i);", "sum(b, n + 1)"),
+    ("char b[32]; int n = sprintf(b, \"%+5d|\", i);", "sum(b, n + 1)"),
+    ("char b[32]; int n = sprintf(b, \"%-6.3hd|\", (short)i);", "sum(b, n + 1)"),
+    ("char b[32]; int n = sprintf(b, \"%lu\", u);", "sum(b, n + 1)"),
+    ("char b[32]; int n = sprintf(b, \"%#x\", i);", "sum(b, n + 1)"),
+    ("char b[32]; int n = sprintf(b, \"%#lo\", u);", "sum(b, n + 1)"),
+    ("char b[32]; int n = sprintf(b, \"%012lX\", u);", "sum(b, n + 1)"),
+    ("char b[32]; int n = sprintf(b, \"%.0hhu,%c\", (unsigned char)i, i | 1);", "sum(b, n + 1)"),
+    ("long r = __sync_fetch_and_add(&i, 7) ^ __sync_xor_and_fetch(&u, 3L);", "r ^ i ^ u"),
+    ("long x = 5; int r = __atomic_compare_exchange_n(&u, &x, 9, 0, 5, 5);", "r + u + x"),
+    ("__int128 r = (__int128)(long)u * i;", "(long)(r >> 64) ^ (long)r"),
 ];
 
 const START: &str = r#"#define _GNU_SOURCE

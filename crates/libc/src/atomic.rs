@@ -4,6 +4,7 @@
 
 use gmc_mem::Pointer;
 use gmc_model::Premise;
+use gmc_term::{Arena, Binary, TermId};
 use gmc_vm::effects::{Extent, Words, looks_at, operates, reads, writes};
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::lower::class::Class;
@@ -20,13 +21,14 @@ const fn loads<const N: usize>(name: &'static str, run: Handler) -> Native {
 
 /// An operation that writes, or may.
 const fn updates<const N: usize>(name: &'static str, run: Handler) -> Native {
-    with_words::<N>(atomic(name, run).spans(const { &[operates(0, Extent::Bytes(N as u64))] }), one::<N>)
+    let row = atomic(name, run).spans(const { &[operates(0, Extent::Bytes(N as u64))] });
+    with_words::<N>(row, one::<N>).takes_terms(1, 2)
 }
 
 /// Likewise, if what it compares with is where its second argument points to: that is an ordinary variable.
 const fn compares<const N: usize>(name: &'static str, run: Handler) -> Native {
     let spans = const { &[operates(0, Extent::Bytes(N as u64)), writes(1, Extent::Bytes(N as u64))] };
-    with_words::<N>(atomic(name, run).spans(spans), two::<N>)
+    with_words::<N>(atomic(name, run).spans(spans), two::<N>).takes_terms(2, 2)
 }
 
 /// Larger ones are no words.
@@ -40,35 +42,35 @@ macro_rules! sized {
         &[$(
             loads::<$size>(concat!("__atomic_load_", $size), |m, c| load(m, c, $size)),
             updates::<$size>(concat!("__atomic_store_", $size), |m, c| store(m, c, $size)),
-            updates::<$size>(concat!("__atomic_exchange_", $size), |m, c| fetch(m, c, $size, |_, y| y)),
+            updates::<$size>(concat!("__atomic_exchange_", $size), |m, c| fetch(m, c, $size, Update::Set)),
             compares::<$size>(concat!("__atomic_compare_exchange_", $size), |m, c| compare(m, c, $size)),
-            updates::<$size>(concat!("__atomic_fetch_add_", $size), |m, c| fetch(m, c, $size, u128::wrapping_add)),
-            updates::<$size>(concat!("__atomic_fetch_sub_", $size), |m, c| fetch(m, c, $size, u128::wrapping_sub)),
-            updates::<$size>(concat!("__atomic_fetch_and_", $size), |m, c| fetch(m, c, $size, |x, y| x & y)),
-            updates::<$size>(concat!("__atomic_fetch_or_", $size), |m, c| fetch(m, c, $size, |x, y| x | y)),
-            updates::<$size>(concat!("__atomic_fetch_xor_", $size), |m, c| fetch(m, c, $size, |x, y| x ^ y)),
-            updates::<$size>(concat!("__atomic_fetch_nand_", $size), |m, c| fetch(m, c, $size, |x, y| !(x & y))),
-            updates::<$size>(concat!("__atomic_add_fetch_", $size), |m, c| update(m, c, $size, u128::wrapping_add)),
-            updates::<$size>(concat!("__atomic_sub_fetch_", $size), |m, c| update(m, c, $size, u128::wrapping_sub)),
-            updates::<$size>(concat!("__atomic_and_fetch_", $size), |m, c| update(m, c, $size, |x, y| x & y)),
-            updates::<$size>(concat!("__atomic_or_fetch_", $size), |m, c| update(m, c, $size, |x, y| x | y)),
-            updates::<$size>(concat!("__atomic_xor_fetch_", $size), |m, c| update(m, c, $size, |x, y| x ^ y)),
-            updates::<$size>(concat!("__atomic_nand_fetch_", $size), |m, c| update(m, c, $size, |x, y| !(x & y))),
-            updates::<$size>(concat!("__sync_fetch_and_add_", $size), |m, c| fetch(m, c, $size, u128::wrapping_add)),
-            updates::<$size>(concat!("__sync_fetch_and_sub_", $size), |m, c| fetch(m, c, $size, u128::wrapping_sub)),
-            updates::<$size>(concat!("__sync_fetch_and_and_", $size), |m, c| fetch(m, c, $size, |x, y| x & y)),
-            updates::<$size>(concat!("__sync_fetch_and_or_", $size), |m, c| fetch(m, c, $size, |x, y| x | y)),
-            updates::<$size>(concat!("__sync_fetch_and_xor_", $size), |m, c| fetch(m, c, $size, |x, y| x ^ y)),
-            updates::<$size>(concat!("__sync_fetch_and_nand_", $size), |m, c| fetch(m, c, $size, |x, y| !(x & y))),
-            updates::<$size>(concat!("__sync_add_and_fetch_", $size), |m, c| update(m, c, $size, u128::wrapping_add)),
-            updates::<$size>(concat!("__sync_sub_and_fetch_", $size), |m, c| update(m, c, $size, u128::wrapping_sub)),
-            updates::<$size>(concat!("__sync_and_and_fetch_", $size), |m, c| update(m, c, $size, |x, y| x & y)),
-            updates::<$size>(concat!("__sync_or_and_fetch_", $size), |m, c| update(m, c, $size, |x, y| x | y)),
-            updates::<$size>(concat!("__sync_xor_and_fetch_", $size), |m, c| update(m, c, $size, |x, y| x ^ y)),
-            updates::<$size>(concat!("__sync_nand_and_fetch_", $size), |m, c| update(m, c, $size, |x, y| !(x & y))),
+            updates::<$size>(concat!("__atomic_fetch_add_", $size), |m, c| fetch(m, c, $size, Update::Add)),
+            updates::<$size>(concat!("__atomic_fetch_sub_", $size), |m, c| fetch(m, c, $size, Update::Sub)),
+            updates::<$size>(concat!("__atomic_fetch_and_", $size), |m, c| fetch(m, c, $size, Update::And)),
+            updates::<$size>(concat!("__atomic_fetch_or_", $size), |m, c| fetch(m, c, $size, Update::Or)),
+            updates::<$size>(concat!("__atomic_fetch_xor_", $size), |m, c| fetch(m, c, $size, Update::Xor)),
+            updates::<$size>(concat!("__atomic_fetch_nand_", $size), |m, c| fetch(m, c, $size, Update::Nand)),
+            updates::<$size>(concat!("__atomic_add_fetch_", $size), |m, c| update(m, c, $size, Update::Add)),
+            updates::<$size>(concat!("__atomic_sub_fetch_", $size), |m, c| update(m, c, $size, Update::Sub)),
+            updates::<$size>(concat!("__atomic_and_fetch_", $size), |m, c| update(m, c, $size, Update::And)),
+            updates::<$size>(concat!("__atomic_or_fetch_", $size), |m, c| update(m, c, $size, Update::Or)),
+            updates::<$size>(concat!("__atomic_xor_fetch_", $size), |m, c| update(m, c, $size, Update::Xor)),
+            updates::<$size>(concat!("__atomic_nand_fetch_", $size), |m, c| update(m, c, $size, Update::Nand)),
+            updates::<$size>(concat!("__sync_fetch_and_add_", $size), |m, c| fetch(m, c, $size, Update::Add)),
+            updates::<$size>(concat!("__sync_fetch_and_sub_", $size), |m, c| fetch(m, c, $size, Update::Sub)),
+            updates::<$size>(concat!("__sync_fetch_and_and_", $size), |m, c| fetch(m, c, $size, Update::And)),
+            updates::<$size>(concat!("__sync_fetch_and_or_", $size), |m, c| fetch(m, c, $size, Update::Or)),
+            updates::<$size>(concat!("__sync_fetch_and_xor_", $size), |m, c| fetch(m, c, $size, Update::Xor)),
+            updates::<$size>(concat!("__sync_fetch_and_nand_", $size), |m, c| fetch(m, c, $size, Update::Nand)),
+            updates::<$size>(concat!("__sync_add_and_fetch_", $size), |m, c| update(m, c, $size, Update::Add)),
+            updates::<$size>(concat!("__sync_sub_and_fetch_", $size), |m, c| update(m, c, $size, Update::Sub)),
+            updates::<$size>(concat!("__sync_and_and_fetch_", $size), |m, c| update(m, c, $size, Update::And)),
+            updates::<$size>(concat!("__sync_or_and_fetch_", $size), |m, c| update(m, c, $size, Update::Or)),
+            updates::<$size>(concat!("__sync_xor_and_fetch_", $size), |m, c| update(m, c, $size, Update::Xor)),
+            updates::<$size>(concat!("__sync_nand_and_fetch_", $size), |m, c| update(m, c, $size, Update::Nand)),
             updates::<$size>(concat!("__sync_lock_test_and_set_", $size), |m, c| {
                 weak(m);
-                fetch(m, c, $size, |_, y| y)
+                fetch(m, c, $size, Update::Set)
             }),
             updates::<$size>(concat!("__sync_lock_release_", $size), |m, c| {
                 weak(m);
@@ -143,8 +145,59 @@ fn ordered(m: &Machine, call: &Call, at: usize) {
     }
 }
 
-/// A value of up to 16 bytes; a pointer is one word.
+/// What becomes of a value and an operand.
+#[derive(Clone, Copy)]
+enum Update {
+    Set,
+    Add,
+    Sub,
+    And,
+    Or,
+    Xor,
+    Nand,
+}
+
+impl Update {
+    fn number(self, x: u128, y: u128) -> u128 {
+        match self {
+            Update::Set => y,
+            Update::Add => x.wrapping_add(y),
+            Update::Sub => x.wrapping_sub(y),
+            Update::And => x & y,
+            Update::Or => x | y,
+            Update::Xor => x ^ y,
+            Update::Nand => !(x & y),
+        }
+    }
+
+    fn term(self, arena: &mut Arena, x: TermId, y: TermId) -> TermId {
+        match self {
+            Update::Set => y,
+            Update::Add => arena.binary(Binary::Add, x, y),
+            Update::Sub => arena.sub(x, y),
+            Update::And => arena.binary(Binary::And, x, y),
+            Update::Or => arena.binary(Binary::Or, x, y),
+            Update::Xor => arena.binary(Binary::Xor, x, y),
+            Update::Nand => {
+                let both = arena.binary(Binary::And, x, y);
+                arena.not(both)
+            }
+        }
+    }
+}
+
+/// A value of up to 16 bytes; a pointer is one word. Of up to 8 bytes, it may be a term.
 type Cell = [Reg; 2];
+
+fn is_open(cell: Cell) -> bool {
+    cell[0].is_open()
+}
+
+/// The bytes of a cell as a term.
+fn term(m: &Machine, cell: Cell, size: usize) -> InterpResult<TermId> {
+    let whole = m.term(cell[0])?;
+    Ok(m.build(|arena| arena.extract(whole, 0, 8 * size as u8)))
+}
 
 fn place(m: &Machine, call: &Call, at: usize, size: usize) -> InterpResult<Pointer> {
     let p = call.pointer(at)?;
@@ -153,19 +206,21 @@ fn place(m: &Machine, call: &Call, at: usize, size: usize) -> InterpResult<Point
 }
 
 fn get(m: &Machine, p: Pointer, size: usize) -> InterpResult<Cell> {
-    let first = Reg::from_scalar(m.memory.load_sized(p, size.min(8))?);
-    if first.is_nondet() {
-        return Err(nondet::matters(first));
+    if size < 16 {
+        return Ok([m.load_open(p, size)?, Reg::ZERO]);
     }
-    let second =
-        if size == 16 { Reg::from_scalar(m.memory.load_sized(p.wrapping_offset(8), 8)?) } else { Reg::ZERO };
-    if second.is_nondet() {
-        return Err(nondet::matters(second));
+    let words = [m.load_open(p, 8)?, m.load_open(p.wrapping_offset(8), 8)?];
+    match words.iter().find(|reg| reg.is_open()) {
+        Some(&reg) => Err(nondet::matters(reg)),
+        None => Ok(words),
     }
-    Ok([first, second])
 }
 
 fn put(m: &mut Machine, p: Pointer, size: usize, cell: Cell) -> InterpResult<()> {
+    if cell[0].is_nondet() {
+        let term = term(m, cell, size)?;
+        return Ok(m.store_term(p, term, size)?);
+    }
     for (at, reg) in cell.iter().enumerate().take(size.div_ceil(8)) {
         let to = p.wrapping_offset(at as i64 * 8);
         let whole = reg.meta.is_whole() && size.min(8) != m.memory.target().pointer_size();
@@ -180,6 +235,9 @@ fn put(m: &mut Machine, p: Pointer, size: usize, cell: Cell) -> InterpResult<()>
 
 fn argument(m: &Machine, call: &Call, at: usize, size: usize) -> InterpResult<Cell> {
     let first = call.reg(at)?;
+    if first.is_nondet() {
+        return Ok([first, Reg::ZERO]);
+    }
     call.check_known(at)?;
     let second = if size == 16 && matches!(call.class(at)?, Class::Wide { .. }) {
         let image = call.image(m, at)?;
@@ -198,6 +256,10 @@ fn bits(m: &Machine, cell: Cell, size: usize) -> u128 {
 
 /// Whether two values are the same, which may depend on where objects lie.
 fn are_equal(m: &Machine, x: Cell, y: Cell, size: usize) -> InterpResult<bool> {
+    if is_open(x) || is_open(y) {
+        let (x, y) = (term(m, x, size)?, term(m, y, size)?);
+        return Ok(m.holds(m.equal_terms(x, y))?);
+    }
     if size < m.memory.target().pointer_size() {
         return Ok(bits(m, x, size) == bits(m, y, size));
     }
@@ -241,16 +303,16 @@ fn release(m: &mut Machine, call: &Call, size: usize) -> InterpResult<Flow> {
 }
 
 /// The values before and after.
-fn modify(
-    m: &mut Machine,
-    call: &Call,
-    size: usize,
-    by: fn(u128, u128) -> u128,
-) -> InterpResult<(Cell, Cell)> {
+fn modify(m: &mut Machine, call: &Call, size: usize, by: Update) -> InterpResult<(Cell, Cell)> {
     ordered(m, call, 2);
     let p = place(m, call, 0, size)?;
     let (old, operand) = (get(m, p, size)?, argument(m, call, 1, size)?);
-    let value = by(bits(m, old, size), bits(m, operand, size));
+    if is_open(old) || is_open(operand) {
+        let new = modified(m, old, operand, size, by)?;
+        put(m, p, size, new)?;
+        return Ok((old, new));
+    }
+    let value = by.number(bits(m, old, size), bits(m, operand, size));
     // The result of arithmetic on one pointer belongs to its object; an exchanged value is what it was.
     let meta = match (old[0].meta, operand[0].meta) {
         _ if value == bits(m, operand, size) && operand[0].meta.is_whole() => operand[0].meta,
@@ -262,17 +324,31 @@ fn modify(
     Ok((old, new))
 }
 
+/// The value after, where one of them is a term. What a pointer points to is not a matter of terms.
+fn modified(m: &Machine, old: Cell, operand: Cell, size: usize, by: Update) -> InterpResult<Cell> {
+    let is_pointer = |cell: Cell| cell[0].meta.is_whole() && cell[0].meta != Meta::PLAIN;
+    match by {
+        Update::Set => return Ok(operand),
+        _ if is_pointer(old) => return Err(nondet::matters(operand[0])),
+        _ if is_pointer(operand) => return Err(nondet::matters(old[0])),
+        _ => {}
+    }
+    let (x, y) = (term(m, old, size)?, term(m, operand, size)?);
+    let new = m.build(|arena| by.term(arena, x, y));
+    Ok([m.unsigned_reg(new), Reg::ZERO])
+}
+
 fn bits_of_size(value: u128, size: usize) -> u64 {
     let unused = 64 - size.min(8) * 8;
     (value as u64) << unused >> unused
 }
 
-fn fetch(m: &mut Machine, call: &Call, size: usize, by: fn(u128, u128) -> u128) -> InterpResult<Flow> {
+fn fetch(m: &mut Machine, call: &Call, size: usize, by: Update) -> InterpResult<Flow> {
     let (old, _) = modify(m, call, size, by)?;
     give(m, old, size)
 }
 
-fn update(m: &mut Machine, call: &Call, size: usize, by: fn(u128, u128) -> u128) -> InterpResult<Flow> {
+fn update(m: &mut Machine, call: &Call, size: usize, by: Update) -> InterpResult<Flow> {
     let (_, new) = modify(m, call, size, by)?;
     give(m, new, size)
 }
@@ -309,8 +385,12 @@ fn test_and_set(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     ordered(m, call, 1);
     let p = call.pointer(0)?;
     let old = get(m, p, 1)?;
+    let was_set = match is_open(old) {
+        true => m.holds(m.is_nonzero(old[0], 8)?)?,
+        false => bits(m, old, 1) != 0,
+    };
     put(m, p, 1, [Reg::number(1), Reg::ZERO])?;
-    Flow::number(u64::from(bits(m, old, 1) != 0))
+    Flow::number(was_set.into())
 }
 
 fn is_lock_free(m: &mut Machine, call: &Call) -> InterpResult<Flow> {

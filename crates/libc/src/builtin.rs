@@ -2,7 +2,7 @@
 
 use crate::failures;
 use crate::pthread::mutex;
-use crate::symbolic::arithmetic;
+use crate::symbolic::{allocate, arithmetic};
 use gmc_mem::Storage;
 use gmc_model::{ErrorKind, Premise};
 use gmc_vm::exec;
@@ -14,23 +14,23 @@ use gmc_vm::varargs;
 
 pub(super) const TABLE: &[Native] = &[
     memory("abort", abort),
-    memory("malloc", malloc).makes().fails(&failures::MALLOC),
-    memory("calloc", calloc).makes().fails(&failures::MALLOC),
-    memory("realloc", realloc).frees(0).makes().fails(&failures::REALLOC),
+    memory("malloc", malloc).symbolic(allocate::malloc).makes().fails(&failures::MALLOC),
+    memory("calloc", calloc).symbolic(allocate::calloc).makes().fails(&failures::MALLOC),
+    memory("realloc", realloc).symbolic(allocate::realloc).frees(0).makes().fails(&failures::REALLOC),
     memory("free", free).frees(0),
     memory("__builtin_va_start", va_start),
     memory("__builtin_va_arg_pack_len", va_arg_pack_len),
     memory("__builtin_va_end", va_end),
     memory("__builtin_va_copy", va_copy),
     memory(".VA_ARG", va_arg),
-    memory("__builtin_alloca", alloca),
-    memory("__builtin_alloca_with_align", alloca),
+    memory("__builtin_alloca", alloca).symbolic(allocate::alloca),
+    memory("__builtin_alloca_with_align", alloca).symbolic(allocate::alloca),
     memory("__builtin_stack_save", stack_save),
     memory("__builtin_stack_restore", stack_restore),
     memory("__builtin_unreachable", unreachable),
     memory("__builtin_trap", trap),
-    memory("alloca", alloca),
-    memory("__builtin_alloca_with_align_and_max", alloca),
+    memory("alloca", alloca).symbolic(allocate::alloca),
+    memory("__builtin_alloca_with_align_and_max", alloca).symbolic(allocate::alloca),
     memory("__builtin_expect", first).symbolic(arithmetic::first_argument),
     memory("__builtin_expect_with_probability", first).symbolic(arithmetic::first_argument),
     memory("__builtin_assume_aligned", first).symbolic(arithmetic::first_argument),

@@ -12,8 +12,8 @@ use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, outside, sync};
 use gmc_vm::thread::Phase;
-use gmc_world::Readiness;
 use gmc_world::errno::{self, Errno};
+use gmc_world::{Bytes, Readiness};
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[
@@ -127,8 +127,8 @@ fn send(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         return guest::status(m, Err(error));
     }
     check_flags(call, flags, 0)?;
-    let bytes = guest::bytes(m, from, count)?;
-    let sent = m.world.files.write_some(file, &bytes);
+    let bytes = m.read_data(from, count)?;
+    let sent = m.world.files.write_some(file, bytes.whole());
     give_up_waiting(m, flags);
     if flags & NO_SIGNAL != 0 { guest::status(m, sent.map(|it| it as i64)) } else { written(m, sent) }
 }
@@ -140,27 +140,26 @@ fn recv(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         return guest::status(m, Err(error));
     }
     check_flags(call, flags, PEEK | ALL)?;
-    let mut bytes = vec![0; count.min(1 << 20) as usize];
-    let got = receive(m, file, &mut bytes, flags)?;
+    let got = receive(m, file, count.min(1 << 20) as usize, flags)?;
     give_up_waiting(m, flags);
-    if let Ok(got) = got {
-        m.memory.write_bytes(to, &bytes[..got])?;
+    if let Ok(bytes) = &got {
+        m.write_data(to, bytes)?;
     }
-    guest::status(m, got.map(|it| it as i64))
+    guest::status(m, got.map(|it| it.len() as i64))
 }
 
 /// Takes what there is, or waits for as much as there is room for.
-fn receive(m: &mut Machine, file: i32, to: &mut [u8], flags: i32) -> InterpResult<Result<usize, Errno>> {
-    let mut done = 0;
+fn receive(m: &mut Machine, file: i32, most: usize, flags: i32) -> InterpResult<Result<Bytes, Errno>> {
+    let mut done = Bytes::new();
     loop {
-        let got = m.world.files.receive(file, &mut to[done..], flags & PEEK != 0);
-        let Ok(count) = got else {
+        let got = m.world.files.receive(file, most - done.len(), flags & PEEK != 0);
+        let Ok(some) = got else {
             let waits = flags & NO_WAIT == 0 && m.world.files.flags(file).is_ok_and(|it| it & 0o4000 == 0);
             // What came before the call would have to wait is all that it gets.
-            return Ok(if done > 0 && !waits { Ok(done) } else { got });
+            return Ok(if !done.is_empty() && !waits { Ok(done) } else { got });
         };
-        done += count;
-        if flags & ALL == 0 || count == 0 || done == to.len() {
+        done.extend(some.whole());
+        if flags & ALL == 0 || some.is_empty() || done.len() == most {
             return Ok(Ok(done));
         }
         if flags & PEEK != 0 {

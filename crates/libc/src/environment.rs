@@ -210,13 +210,21 @@ fn clearenv(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
 
 /// A null-terminated array of strings.
 pub(crate) fn strings(machine: &mut Machine, texts: &[Vec<u8>]) -> InterpResult<Pointer> {
-    let width = machine.memory.target().pointer_size() as u64;
-    let array = machine.allocate((texts.len() as u64 + 1) * width, width, Storage::Global, Site(0))?;
-    for (at, text) in texts.iter().enumerate() {
+    let mut strings = Vec::new();
+    for text in texts {
         let string = machine.allocate(text.len() as u64 + 1, 1, Storage::Global, Site(0))?;
         guest::put_string(machine, string, text)?;
+        strings.push(string);
+    }
+    array_of(machine, &strings)
+}
+
+/// A null-terminated array of pointers.
+pub(crate) fn array_of(machine: &mut Machine, strings: &[Pointer]) -> InterpResult<Pointer> {
+    let width = machine.memory.target().pointer_size() as u64;
+    let array = machine.allocate((strings.len() as u64 + 1) * width, width, Storage::Global, Site(0))?;
+    for (at, &string) in strings.iter().chain([&Pointer::NULL]).enumerate() {
         machine.memory.store_pointer(array.wrapping_offset(at as i64 * width as i64), string)?;
     }
-    machine.memory.store_pointer(array.wrapping_offset(texts.len() as i64 * width as i64), Pointer::NULL)?;
     Ok(array)
 }

@@ -1,12 +1,13 @@
 //! Between functions of the library and the program's memory: strings, results with `errno`, objects of the library.
 
 use super::errno;
-use gmc_mem::{Pointer, Site, Storage};
+use gmc_mem::{AccessFault, Pointer, Site, Storage};
 use gmc_model::ErrorKind;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow};
 use gmc_world::errno::Errno;
+use gmc_world::{Byte, Bytes};
 
 /// A string of the program's, without its end.
 pub(crate) fn string(m: &Machine, at: Pointer) -> InterpResult<Vec<u8>> {
@@ -22,6 +23,32 @@ pub(crate) fn bytes(m: &Machine, at: Pointer, count: u64) -> InterpResult<Vec<u8
     let mut bytes = vec![0; count as usize];
     m.memory.read_bytes(at, &mut bytes)?;
     Ok(bytes)
+}
+
+/// A string of the program's, without its end, of which some bytes may be terms. Where it ends is decided.
+pub(crate) fn data_string(m: &Machine, at: Pointer, most: u64) -> InterpResult<Bytes> {
+    match m.memory.find_byte(at, 0, most) {
+        Ok(length) => m.read_data(at, length.unwrap_or(most)),
+        Err(error) if error.fault == AccessFault::Mixed && m.rules.symbolic => {
+            let mut text = Bytes::new();
+            while (text.len() as u64) < most {
+                let byte = m.data_byte(at.wrapping_offset(text.len() as i64))?;
+                if m.byte_is(byte, |byte| byte == 0)? {
+                    break;
+                }
+                text.push(byte);
+            }
+            Ok(text)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Bytes, some of which may be terms, and a zero.
+pub(crate) fn put_data_string(m: &mut Machine, to: Pointer, text: &Bytes) -> InterpResult<()> {
+    let mut ended = text.clone();
+    ended.push(Byte::Plain(0));
+    m.write_data(to, &ended)
 }
 
 /// Bytes and a zero.
@@ -83,6 +110,15 @@ pub(crate) fn heap(m: &mut Machine, bytes: &[u8], call: &Call) -> InterpResult<P
     let layout = gmc_mem::Layout::new(bytes.len() as u64, 16);
     let Some(pointer) = m.find_room(layout, Storage::Heap, call.site) else { return Ok(Pointer::NULL) };
     m.memory.write_bytes(pointer, bytes)?;
+    Ok(pointer)
+}
+
+/// Likewise, where some of the bytes may be terms.
+pub(crate) fn heap_data(m: &mut Machine, bytes: &Bytes, call: &Call) -> InterpResult<Pointer> {
+    let pointer = heap(m, bytes.plain(), call)?;
+    if !pointer.is_null() {
+        m.write_data(pointer, bytes)?;
+    }
     Ok(pointer)
 }
 

@@ -1,7 +1,9 @@
 //! What the machine asks of the library at moments that it brings about itself: see `gmc_vm::library`.
 
 use crate::state::{State, state};
-use crate::{environment, failures, math, mman, pthread, signal, stdio, string, time, timers, variables};
+use crate::{
+    environment, failures, inputs, math, mman, pthread, signal, stdio, string, time, timers, variables,
+};
 use gmc_mem::{AccessError, ObjId, Pointer};
 use gmc_model::ThreadId;
 use gmc_vm::Machine;
@@ -44,11 +46,10 @@ impl ProgramHooks for Program {
 
     fn main_arguments(&self, machine: &mut Machine) -> InterpResult<(Vec<Arg>, Vec<Reg>)> {
         environment::look_at_main(machine)?;
-        let arguments = machine.world.arguments.clone();
-        let argv = environment::strings(machine, &arguments)?;
+        let (argv, argc) = inputs::arguments(machine)?;
         let envp = environment::array(machine)?;
         let int = Class::Int { bits: 32, signed: true, size: 4 };
-        let regs = vec![Reg::number(arguments.len() as u64), Reg::pointer(argv), Reg::pointer(envp)];
+        let regs = vec![Reg::number(argc as u64), Reg::pointer(argv), Reg::pointer(envp)];
         let pointer = |r| Arg { r, class: Class::Pointer };
         Ok((vec![Arg { r: 0, class: int }, pointer(1), pointer(2)], regs))
     }

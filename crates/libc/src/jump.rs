@@ -8,6 +8,7 @@
 use super::signal;
 use gmc_mem::{ObjId, Pointer, Site, Storage};
 use gmc_model::ErrorKind;
+use gmc_term::Binary;
 use gmc_vm::compiled::CodeTarget;
 use gmc_vm::effects::Traits;
 use gmc_vm::interp_error::{InterpError, InterpResult};
@@ -21,10 +22,10 @@ pub(super) const TABLE: &[Native] = &[
     memory("_setjmp", set).is(Traits::RETURNS_TWICE),
     memory("sigsetjmp", set_with_mask).is(Traits::RETURNS_TWICE),
     memory("__sigsetjmp", set_with_mask).is(Traits::RETURNS_TWICE),
-    memory("longjmp", jump),
-    memory("_longjmp", jump),
-    memory("siglongjmp", jump),
-    memory("__longjmp_chk", jump),
+    memory("longjmp", jump).takes_terms(1, 1),
+    memory("_longjmp", jump).takes_terms(1, 1),
+    memory("siglongjmp", jump).takes_terms(1, 1),
+    memory("__longjmp_chk", jump).takes_terms(1, 1),
     memory("__builtin_setjmp_setup", set_label),
     memory("__builtin_setjmp_receiver", |_, _| Ok(Flow::Void)),
     memory("__builtin_longjmp", jump_to_label),
@@ -73,17 +74,31 @@ fn token(m: &mut Machine) -> InterpResult<Pointer> {
 
 fn jump(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let buffer = call.pointer(0)?;
-    let value = call.int(m, 1)? as i32;
-    land(m, buffer, value)
+    let value = call.reg(1)?;
+    if value.is_open() {
+        let term = m.term(value)?;
+        let value = m.build(|arena| {
+            let (low, zero, one) = (arena.extract(term, 0, 32), arena.constant(0, 32), arena.constant(1, 32));
+            let is_zero = arena.binary(Binary::Eq, low, zero);
+            arena.ite(is_zero, one, low)
+        });
+        let value = m.signed_reg(value);
+        return land(m, buffer, value);
+    }
+    let value = match call.int(m, 1)? as i32 {
+        0 => 1,
+        value => i64::from(value),
+    };
+    land(m, buffer, Reg::number(value as u64))
 }
 
 /// `setjmp` returns once more, with this value.
-pub(super) fn land(m: &mut Machine, buffer: Pointer, value: i32) -> InterpResult<Flow> {
+pub(super) fn land(m: &mut Machine, buffer: Pointer, value: Reg) -> InterpResult<Flow> {
     let token = m.memory.load_pointer(buffer)?;
     let pc = number(m, buffer.wrapping_offset(8))?;
     let mask = number(m, buffer.wrapping_offset(16))?;
     unwind(m, token)?;
-    m.resume_call(pc as u32, Reg::number(if value == 0 { 1 } else { i64::from(value) } as u64))?;
+    m.resume_call(pc as u32, value)?;
     if mask & HAS_MASK != 0 {
         signal::put_back(m, mask)?;
     }

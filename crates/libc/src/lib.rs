@@ -30,6 +30,7 @@ mod fenv;
 mod float;
 mod guest;
 mod hooks;
+mod inputs;
 mod jump;
 mod libm;
 mod locale;
@@ -92,6 +93,7 @@ const TABLES: &[&[&[Native]]] = &[
         float::FORMATS,
         float::SORTS,
         float::TABLE,
+        inputs::TABLE,
         jump::TABLE,
         locale::TABLE,
         math::EXACT,

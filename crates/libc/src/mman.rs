@@ -174,7 +174,7 @@ fn map_file(
         m.world.files.release(held);
         return guest::status(m, Err(errno::ENOMEM));
     };
-    m.memory.write_bytes(start, &bytes[..pages as usize])?;
+    m.write_data(start, &bytes.part(0..pages as usize).to_bytes())?;
     let file = shared.then_some(File { held, at, length, pages, writable: access == Permission::All });
     if !shared {
         m.world.files.release(held);
@@ -365,8 +365,8 @@ fn mremap(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         return guest::status(m, Err(if size == 0 { errno::EINVAL } else { errno::ENOMEM }));
     }
     let Some(start) = allocate(m, call, size)? else { return guest::status(m, Err(errno::ENOMEM)) };
-    let bytes = guest::bytes(m, old, state(m).mappings[at].size.min(size))?;
-    m.memory.write_bytes(start, &bytes)?;
+    let bytes = m.read_data(old, state(m).mappings[at].size.min(size))?;
+    m.write_data(start, &bytes)?;
     m.memory.kill(old.prov, call.site)?;
     state_mut(m).mappings[at] = Mapping { size, file: None, access: Permission::All };
     m.keep_at(Slot::Mappings, at, Reg::pointer(start))?;
@@ -395,10 +395,10 @@ pub(crate) fn write_back(m: &mut Machine) -> InterpResult<Contents> {
         let (start, file) = (start_of(m, at), state(m).mappings[at].file);
         // What the program may not access has not changed.
         let Some(file) = file.filter(|it| it.writable && !m.memory.is_barred(start.prov)) else { continue };
-        let bytes = guest::bytes(m, start, file.length as u64)?;
+        let bytes = m.read_data(start, file.length as u64)?;
         if m.world.files.held_bytes(file.held, file.at, file.length).is_ok_and(|it| it.0 != bytes) {
             // Where the disk is full, the program is not told natively either.
-            let _ = m.world.files.put_held(file.held, file.at, &bytes);
+            let _ = m.world.files.put_held(file.held, file.at, bytes.whole());
         }
         contents.push((start.prov, bytes));
     }
@@ -412,16 +412,17 @@ pub(crate) fn reconcile(m: &mut Machine, before: &Contents) -> InterpResult<()> 
         let kept = m.find_kept(Slot::Mappings, 1, *object);
         let Some(at) = kept.filter(|_| !m.memory.is_barred(*object)) else { continue };
         let Some(file) = state(m).mappings[at].file else { continue };
-        let after = guest::bytes(m, start_of(m, at), before.len() as u64)?;
+        let after = m.read_data(start_of(m, at), before.len() as u64)?;
         let Ok((mut bytes, length)) = m.world.files.held_bytes(file.held, file.at, before.len()) else {
             continue;
         };
         if after == *before || length < before.len() {
             continue;
         }
-        let changed = (0..before.len()).filter(|&it| before[it] != after[it]);
-        changed.for_each(|it| bytes[it] = after[it]);
-        let _ = m.world.files.put_held(file.held, file.at, &bytes);
+        for (at, byte) in after.iter().enumerate().filter(|&(at, byte)| before.get(at) != Some(byte)) {
+            bytes.set(at, byte);
+        }
+        let _ = m.world.files.put_held(file.held, file.at, bytes.whole());
     }
     refresh(m)
 }
@@ -438,12 +439,12 @@ fn refresh(m: &mut Machine) -> InterpResult<()> {
         if length as u64 > there || length < file.length {
             return Err(InterpError::unsupported("a file that changes its size while memory shares it"));
         }
-        let bytes = &bytes[..there as usize];
-        if guest::bytes(m, start, there)? == bytes {
+        let bytes = bytes.part(0..there as usize).to_bytes();
+        if m.read_data(start, there)? == bytes {
             continue;
         }
         m.memory.unseal(start.prov);
-        m.memory.write_bytes(start, bytes)?;
+        m.write_data(start, &bytes)?;
         permit(m, start, access);
         if let Some(file) = &mut state_mut(m).mappings[at].file {
             file.length = length;

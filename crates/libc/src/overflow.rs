@@ -23,7 +23,7 @@ pub(super) const TABLE: &[Native] = &[
     memory(".MUL_OVERFLOW", |m, call| run(m, call, &MUL))
         .symbolic(|m, call| terms::run(m, call, &terms::MUL)),
     memory(".CONSTANT_OVERFLOW", constant),
-    memory(".ARRAY_LENGTH", length),
+    memory(".ARRAY_LENGTH", length).symbolic(|m, c| terms::length(m, c)),
 ];
 
 /// A constant that the front end computed, and that did not fit.
@@ -44,11 +44,16 @@ fn constant(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 fn length(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let length = operand(m, call, 0)?;
     if length.is_zero() || length.negative {
-        let sign = if length.negative { "-" } else { "" };
-        let message = format!("an array has the length {sign}{}, which is not positive", length.magnitude);
-        return Err(InterpError::other(ErrorKind::InvalidValue, message));
+        return Err(no_length(length.negative, length.magnitude));
     }
     Ok(Flow::Void)
+}
+
+/// An array must have an element at least.
+pub(crate) fn no_length(negative: bool, magnitude: u128) -> Box<InterpError> {
+    let sign = if negative { "-" } else { "" };
+    let message = format!("an array has the length {sign}{magnitude}, which is not positive");
+    InterpError::other(ErrorKind::InvalidValue, message)
 }
 
 /// An operation: exactly, where the result is not beyond [`Integer`], and modulo 2^128.

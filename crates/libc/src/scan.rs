@@ -4,6 +4,7 @@
 
 use super::ctype::is_space;
 use super::print::{Length, Parser, Passed, Value};
+use super::symbolic::numeral::Numeral;
 use super::{guest, stdio};
 use crate::failures;
 use gmc_arith::{Real, Rules, Scalar};
@@ -12,8 +13,8 @@ use gmc_model::ErrorKind;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, outside};
-use gmc_world::StreamId;
 use gmc_world::errno::EILSEQ;
+use gmc_world::{Byte, Bytes, StreamId};
 
 /// What reads streams.
 pub(super) const TABLE: &[Native] = &[
@@ -47,8 +48,9 @@ fn from_stream(m: &mut Machine, call: &Call, input: bool, list: bool) -> InterpR
 }
 
 fn from_string(m: &mut Machine, call: &Call, list: bool) -> InterpResult<Flow> {
-    let text = guest::text(m, call, 0)?;
-    scan(m, call, Source::Text { text, at: 0, from: call.pointer(0)? }, 1, list)
+    let from = call.pointer(0)?;
+    let text = guest::data_string(m, from, u64::MAX)?;
+    scan(m, call, Source::Text { text, at: 0, from }, 1, list)
 }
 
 fn scan(m: &mut Machine, call: &Call, source: Source, format: usize, list: bool) -> InterpResult<Flow> {
@@ -61,7 +63,7 @@ fn scan(m: &mut Machine, call: &Call, source: Source, format: usize, list: bool)
 }
 
 enum Source {
-    Text { text: Vec<u8>, at: usize, from: Pointer },
+    Text { text: Bytes, at: usize, from: Pointer },
     Stream(StreamId),
 }
 
@@ -94,10 +96,10 @@ struct Spec {
 }
 
 impl Scanner<'_> {
-    fn get(&mut self, m: &mut Machine) -> Option<u8> {
+    fn get(&mut self, m: &mut Machine) -> Option<Byte> {
         let byte = match &mut self.source {
             Source::Text { text, at, .. } => {
-                let byte = text.get(*at).copied();
+                let byte = text.get(*at);
                 *at += usize::from(byte.is_some());
                 byte
             }
@@ -108,7 +110,7 @@ impl Scanner<'_> {
         byte
     }
 
-    fn give_back(&mut self, m: &mut Machine, byte: u8) {
+    fn give_back(&mut self, m: &mut Machine, byte: Byte) {
         self.taken -= 1;
         match &mut self.source {
             Source::Text { at, .. } => *at -= 1,
@@ -133,18 +135,30 @@ impl Scanner<'_> {
         Err(InterpError::other(ErrorKind::OverlappingCopy, message))
     }
 
-    fn peek(&mut self, m: &mut Machine) -> Option<u8> {
-        let byte = self.get(m)?;
+    fn is_at_end(&mut self, m: &mut Machine) -> bool {
+        let Some(byte) = self.get(m) else { return true };
         self.give_back(m, byte);
-        Some(byte)
+        false
     }
 
-    fn skip_space(&mut self, m: &mut Machine) {
+    fn skip_space(&mut self, m: &mut Machine) -> InterpResult<()> {
         while let Some(byte) = self.get(m) {
-            if !is_space(byte) {
-                return self.give_back(m, byte);
+            if !m.byte_is(byte, is_space)? {
+                self.give_back(m, byte);
+                break;
             }
         }
+        Ok(())
+    }
+
+    /// Takes this byte, if it comes next.
+    fn take(&mut self, m: &mut Machine, wanted: u8) -> InterpResult<End> {
+        let Some(found) = self.get(m) else { return Ok(End::Input) };
+        if m.byte_is(found, |it| it == wanted)? {
+            return Ok(End::Format);
+        }
+        self.give_back(m, found);
+        Ok(End::Mismatch)
     }
 
     fn run(&mut self, m: &mut Machine, format: &[u8]) -> InterpResult<End> {
@@ -152,17 +166,13 @@ impl Scanner<'_> {
         while let Some(&byte) = format.get(at) {
             at += 1;
             if is_space(byte) {
-                self.skip_space(m);
+                self.skip_space(m)?;
                 continue;
             }
             if byte != b'%' {
-                match self.get(m) {
-                    None => return Ok(End::Input),
-                    Some(found) if found == byte => continue,
-                    Some(found) => {
-                        self.give_back(m, found);
-                        return Ok(End::Mismatch);
-                    }
+                match self.take(m, byte)? {
+                    End::Format => continue,
+                    end => return Ok(end),
                 }
             }
             let (spec, set, used) = parse(&format[at..]).map_err(|what| {
@@ -173,7 +183,7 @@ impl Scanner<'_> {
             })?;
             at += used;
             if !matches!(spec.conversion, b'c' | b'[' | b'n' | b'C') {
-                self.skip_space(m);
+                self.skip_space(m)?;
             }
             let end = self.convert(m, &spec, &set)?;
             if end != End::Format {
@@ -185,14 +195,7 @@ impl Scanner<'_> {
 
     fn convert(&mut self, m: &mut Machine, spec: &Spec, set: &[bool; 256]) -> InterpResult<End> {
         match spec.conversion {
-            b'%' => match self.get(m) {
-                Some(b'%') => Ok(End::Format),
-                Some(byte) => {
-                    self.give_back(m, byte);
-                    Ok(End::Mismatch)
-                }
-                None => Ok(End::Input),
-            },
+            b'%' => self.take(m, b'%'),
             b'n' => {
                 if !spec.suppress {
                     let (at, size) = (self.target(m, spec)?, self.size(m, spec));
@@ -214,8 +217,9 @@ impl Scanner<'_> {
     fn target(&mut self, m: &Machine, spec: &Spec) -> InterpResult<Pointer> {
         let at = spec.position.map_or(self.next, |position| position - 1);
         self.next += usize::from(spec.position.is_none());
-        match self.passed.get(m, at)? {
+        match self.passed.get(m, at, false)? {
             Some(Value::Pointer { reg }) if reg.meta.is_whole() => Ok(reg.as_pointer()),
+            Some(Value::Pointer { reg }) if reg.is_open() => Err(gmc_vm::nondet::matters(reg)),
             Some(Value::Pointer { .. }) => Err(Box::new(InterpError::Undefined)),
             Some(_) => {
                 guest::bad_call(format!("`{}` is given something else than a pointer", self.call.name))
@@ -234,7 +238,7 @@ impl Scanner<'_> {
             (0, false) => usize::MAX,
             (width, _) => width,
         };
-        let mut found = Vec::new();
+        let mut found = Bytes::new();
         let mut ended = false;
         while found.len() < most {
             let Some(byte) = self.get(m) else {
@@ -243,8 +247,8 @@ impl Scanner<'_> {
             };
             let wanted = match spec.conversion {
                 b'c' => true,
-                b's' => !is_space(byte),
-                _ => set[usize::from(byte)],
+                b's' => !m.byte_is(byte, is_space)?,
+                _ => m.byte_is(byte, |byte| set[usize::from(byte)])?,
             };
             if !wanted {
                 self.give_back(m, byte);
@@ -260,112 +264,74 @@ impl Scanner<'_> {
         }
         let to = self.target(m, spec)?;
         if !single {
-            found.push(0);
+            found.push(Byte::Plain(0));
         }
         if spec.length == Length::Long {
             // The C locale has ASCII.
-            if !found.is_ascii() {
-                super::errno::set(m, EILSEQ)?;
-                return Ok(End::Input);
-            }
             let big_endian = m.memory.target().endian == gmc_mem::Endian::Big;
-            let wide = |byte: u8| if big_endian { [0, 0, 0, byte] } else { [byte, 0, 0, 0] };
-            found = found.into_iter().flat_map(wide).collect();
+            let mut wide = Bytes::new();
+            for byte in found.iter() {
+                if !m.byte_is(byte, |byte| byte.is_ascii())? {
+                    super::errno::set(m, EILSEQ)?;
+                    return Ok(End::Input);
+                }
+                let start = wide.len();
+                wide.resize(start + 4);
+                wide.set(if big_endian { start + 3 } else { start }, byte);
+            }
+            found = wide;
         }
         if spec.allocate {
-            let string = guest::heap(m, &found, self.call)?;
+            let string = guest::heap_data(m, &found, self.call)?;
             m.memory.store_pointer(to, string)?;
         } else {
             self.apart(to, found.len())?;
-            m.memory.write_bytes(to, &found)?;
+            m.write_data(to, &found)?;
         }
         self.stored += 1;
         Ok(End::Format)
     }
 
-    /// Takes bytes as long as they continue what there is.
-    fn collect(&mut self, m: &mut Machine, most: usize, fits: impl Fn(&[u8], u8) -> bool) -> Vec<u8> {
-        let mut found = Vec::new();
-        while found.len() < most {
+    fn integer(&mut self, m: &mut Machine, spec: &Spec) -> InterpResult<End> {
+        let most = if spec.width == 0 { usize::MAX } else { spec.width };
+        if self.is_at_end(m) {
+            return Ok(End::Input);
+        }
+        let mut found = Numeral::new(match spec.conversion {
+            b'd' | b'u' => Some(10),
+            b'o' => Some(8),
+            b'i' => None,
+            _ => Some(16),
+        });
+        while found.length < most {
             let Some(byte) = self.get(m) else { break };
-            if !fits(&found, byte) {
+            if !found.take(m, byte)? {
                 self.give_back(m, byte);
                 break;
             }
-            found.push(byte);
         }
-        found
-    }
-
-    fn integer(&mut self, m: &mut Machine, spec: &Spec) -> InterpResult<End> {
-        let most = if spec.width == 0 { usize::MAX } else { spec.width };
-        if self.peek(m).is_none() {
-            return Ok(End::Input);
-        }
-        let any_base = spec.conversion == b'i';
-        let fixed = match spec.conversion {
-            b'd' | b'u' => 10,
-            b'o' => 8,
-            b'i' => 0,
-            _ => 16,
-        };
-        let base_of = move |body: &[u8]| match body {
-            [b'0', b'x' | b'X', ..] if fixed == 16 || any_base => 16,
-            [b'0', ..] if any_base => 8,
-            _ if any_base => 10,
-            _ => fixed,
-        };
-        let found = self.collect(m, most, |found, byte| {
-            let body = match found {
-                [b'+' | b'-', rest @ ..] => rest,
-                all => all,
-            };
-            match byte {
-                b'+' | b'-' => found.is_empty(),
-                b'x' | b'X' => body == b"0" && (any_base || fixed == 16),
-                _ => {
-                    let base = if body.is_empty() && any_base { 10 } else { base_of(body) };
-                    char::from(byte).is_digit(base)
-                }
-            }
-        });
-        let (negative, body) = match found.as_slice() {
-            [b'-', rest @ ..] => (true, rest),
-            [b'+', rest @ ..] => (false, rest),
-            all => (false, all),
-        };
-        let base = base_of(body);
-        let digits = match body {
-            [b'0', b'x' | b'X', rest @ ..] => rest,
-            all => all,
-        };
         // As for glibc, 0x without digits is a zero.
-        if body.is_empty() {
+        if !found.is_number() {
             return Ok(End::Mismatch);
         }
-        let value = digits.iter().fold(0u128, |value, &digit| {
-            let digit = char::from(digit).to_digit(base).unwrap_or(0);
-            value.saturating_mul(base.into()).saturating_add(digit.into())
-        });
         if spec.suppress {
             return Ok(End::Format);
         }
         let to = self.target(m, spec)?;
         if spec.conversion == b'p' {
-            let pointer = m.memory.pointer_from_number(value as u64);
+            let pointer = m.memory.pointer_from_number(found.magnitude(m)? as u64);
             m.memory.store_pointer(to, pointer)?;
         } else {
             // As strtol and strtoul of glibc's longest types, then cut.
-            let signed = matches!(spec.conversion, b'd' | b'i');
-            let bits = match (signed, negative) {
-                (true, true) => (value.min(1 << 63) as u64).wrapping_neg(),
-                (true, false) => value.min(i64::MAX as u128) as u64,
-                (false, true) => (value.min(u64::MAX.into()) as u64).wrapping_neg(),
-                (false, false) => value.min(u64::MAX.into()) as u64,
-            };
             let size = self.size(m, spec);
             self.apart(to, size)?;
-            m.memory.store_sized(to, Stored::Bits(cut(bits, size)), size)?;
+            match found.value(m, matches!(spec.conversion, b'd' | b'i'))? {
+                Ok(bits) => m.memory.store_sized(to, Stored::Bits(cut(bits, size)), size)?,
+                Err(term) => {
+                    let low = m.build(|arena| arena.extract(term, 0, 8 * size as u8));
+                    m.store_term(to, low, size)?;
+                }
+            }
         }
         self.stored += 1;
         Ok(End::Format)
@@ -373,10 +339,19 @@ impl Scanner<'_> {
 
     fn float(&mut self, m: &mut Machine, spec: &Spec) -> InterpResult<End> {
         let most = if spec.width == 0 { usize::MAX } else { spec.width };
-        if self.peek(m).is_none() {
+        if self.is_at_end(m) {
             return Ok(End::Input);
         }
-        let found = self.collect(m, most, continues_float);
+        let mut found = Vec::new();
+        while found.len() < most {
+            let Some(byte) = self.get(m) else { break };
+            // What is no part of a number need not be known.
+            if !m.byte_is(byte, |byte| continues_float(&found, byte))? {
+                self.give_back(m, byte);
+                break;
+            }
+            found.push(m.byte_number(byte)?);
+        }
         let big_endian = m.memory.target().endian == gmc_mem::Endian::Big;
         let rules = Rules { big_endian, ..Rules::X86 };
         let format = match spec.length {

@@ -3,7 +3,7 @@
 //!
 //! It is a part of the state of the program, so equality and hash are derived.
 
-use crate::{dirent, mman, random, semaphore, signal, timers};
+use crate::{dirent, inputs, mman, random, semaphore, signal, timers};
 use gmc_mem::Pointer;
 use gmc_vm::Machine;
 use std::collections::BTreeMap;
@@ -24,6 +24,7 @@ pub(crate) struct State {
     /// Which keys there are, by number.
     pub(crate) keys: Vec<bool>,
     pub(crate) semaphores: Vec<Option<semaphore::Named>>,
+    pub(crate) inputs: inputs::Progress,
 }
 
 /// What functions of the library remember.

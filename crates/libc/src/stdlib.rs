@@ -1,6 +1,6 @@
 //! `stdlib.h` (and `malloc.h`, `inttypes.h`): memory, numbers in text, integer arithmetic, ends of the program.
 
-use super::symbolic::{arithmetic, integer_text};
+use super::symbolic::{allocate, arithmetic, integer_text};
 use super::{errno, guest};
 use crate::failures;
 use gmc_arith::{Range, Real, Rules, Scalar};
@@ -22,7 +22,7 @@ pub(super) const TABLE: &[Native] = &[
     memory("valloc", |m, c| aligned(m, c, 4096, c.number(m, 0)?)).makes().fails(&failures::MALLOC),
     memory("posix_memalign", posix_memalign).is(Traits::ALLOCATES).fails(&failures::MALLOC_CODE),
     memory("reallocarray", reallocarray).frees(0).makes().fails(&failures::MALLOC),
-    memory("malloc_usable_size", usable),
+    memory("malloc_usable_size", usable).symbolic(|m, c| allocate::usable(m, c)),
     memory("cfree", |m, c| {
         m.memory.free(c.pointer(0)?, c.site)?;
         Ok(Flow::Void)

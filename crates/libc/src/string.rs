@@ -4,6 +4,7 @@
 use super::guest;
 use super::symbolic::{compare as comparison, copy as copies, search as searches};
 use crate::failures;
+use crate::symbolic::output::looked_through;
 use gmc_mem::Pointer;
 use gmc_vm::effects::Extent::{Argument, Text};
 use gmc_vm::effects::writes;
@@ -11,14 +12,27 @@ use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, shared};
 use gmc_vm::record::Slot;
+use gmc_world::Bytes;
 
 pub(super) const TABLE: &[Native] = &[
-    memory("memcpy", |m, c| copy(m, c, 0)).spans(&[writes(0, Argument(2))]),
-    memory("mempcpy", |m, c| copy(m, c, c.number(m, 2)?)).spans(&[writes(0, Argument(2))]),
-    memory("__memcpy_chk", |m, c| copy(m, c, 0)).spans(&[writes(0, Argument(2))]),
-    memory("__mempcpy_chk", |m, c| copy(m, c, c.number(m, 2)?)).spans(&[writes(0, Argument(2))]),
-    memory("memmove", memmove).spans(&[writes(0, Argument(2))]),
-    memory("__memmove_chk", memmove).spans(&[writes(0, Argument(2))]),
+    memory("memcpy", |m, c| copy(m, c, 0))
+        .symbolic(|m, c| copies::memcpy(m, c, false, false))
+        .spans(&[writes(0, Argument(2))]),
+    memory("mempcpy", |m, c| copy(m, c, c.number(m, 2)?))
+        .symbolic(|m, c| copies::memcpy(m, c, false, true))
+        .spans(&[writes(0, Argument(2))]),
+    memory("__memcpy_chk", |m, c| copy(m, c, 0))
+        .symbolic(|m, c| copies::memcpy(m, c, false, false))
+        .spans(&[writes(0, Argument(2))]),
+    memory("__mempcpy_chk", |m, c| copy(m, c, c.number(m, 2)?))
+        .symbolic(|m, c| copies::memcpy(m, c, false, true))
+        .spans(&[writes(0, Argument(2))]),
+    memory("memmove", memmove)
+        .symbolic(|m, c| copies::memcpy(m, c, true, false))
+        .spans(&[writes(0, Argument(2))]),
+    memory("__memmove_chk", memmove)
+        .symbolic(|m, c| copies::memcpy(m, c, true, false))
+        .spans(&[writes(0, Argument(2))]),
     memory("bcopy", bcopy),
     memory("memset", memset).symbolic(copies::memset).spans(&[writes(0, Argument(2))]),
     memory("__memset_chk", memset).symbolic(copies::memset).spans(&[writes(0, Argument(2))]),
@@ -62,13 +76,13 @@ pub(super) const TABLE: &[Native] = &[
     memory("strncat", strncat).symbolic(copies::strncat).spans(&[writes(0, Text)]),
     memory("__strncat_chk", strncat).symbolic(copies::strncat).spans(&[writes(0, Text)]),
     memory("strcmp", |m, c| compare(m, c, u64::MAX, |byte| byte))
-        .symbolic(|m, c| comparison::strings(m, c, u64::MAX, |byte| byte)),
+        .symbolic(|m, c| comparison::strings(m, c, |byte| byte)),
     memory("strcoll", |m, c| compare(m, c, u64::MAX, |byte| byte))
-        .symbolic(|m, c| comparison::strings(m, c, u64::MAX, |byte| byte)),
+        .symbolic(|m, c| comparison::strings(m, c, |byte| byte)),
     memory("strncmp", |m, c| compare(m, c, c.number(m, 2)?, |byte| byte))
         .symbolic(|m, c| comparison::some_of_strings(m, c, |byte| byte)),
     memory("strcasecmp", |m, c| compare(m, c, u64::MAX, |byte| byte.to_ascii_lowercase()))
-        .symbolic(|m, c| comparison::strings(m, c, u64::MAX, |byte| byte.to_ascii_lowercase())),
+        .symbolic(|m, c| comparison::strings(m, c, |byte| byte.to_ascii_lowercase())),
     memory("strncasecmp", |m, c| compare(m, c, c.number(m, 2)?, |byte| byte.to_ascii_lowercase()))
         .symbolic(|m, c| comparison::some_of_strings(m, c, |byte| byte.to_ascii_lowercase())),
     memory("strxfrm", strxfrm),
@@ -345,7 +359,7 @@ fn strsep(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 fn strtok(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let start = call.pointer(0)?;
     let from = if start.is_null() { m.kept(Slot::Token) } else { start };
-    let (token, rest) = token(m, from, &guest::text(m, call, 1)?)?;
+    let (token, rest) = token(m, from, call.pointer(1)?)?;
     m.keep(Slot::Token, rest)?;
     // What it remembers is one variable for all threads.
     let place = token_place(m)?;
@@ -370,28 +384,50 @@ pub(super) fn make_statics(m: &mut Machine) -> InterpResult<()> {
 fn strtok_r(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (start, place) = (call.pointer(0)?, call.pointer(2)?);
     let from = if start.is_null() { m.memory.load_pointer(place)? } else { start };
-    let (token, rest) = token(m, from, &guest::text(m, call, 1)?)?;
+    let (token, rest) = token(m, from, call.pointer(1)?)?;
     m.memory.store_pointer(place, rest)?;
     Flow::pointer(token)
 }
 
 /// The next token, and where the one after it is to be looked for.
-fn token(m: &mut Machine, from: Pointer, set: &[u8]) -> InterpResult<(Pointer, Pointer)> {
+fn token(m: &mut Machine, from: Pointer, set: Pointer) -> InterpResult<(Pointer, Pointer)> {
+    let set = guest::data_string(m, set, u64::MAX)?;
     if from.is_null() {
         return Ok((Pointer::NULL, Pointer::NULL));
     }
-    let text = guest::string(m, from)?;
-    let skipped = text.iter().take_while(|byte| set.contains(byte)).count();
-    let size = text[skipped..].iter().take_while(|byte| !set.contains(byte)).count();
-    let (start, end) = (beyond(from, skipped as u64), beyond(from, (skipped + size) as u64));
+    let (skipped, size, ended) = if !set.is_plain() || looked_through(m, from, u64::MAX)? {
+        // What is a term is decided as far as the token goes.
+        let skipped = run_of(m, from, &set, true)?;
+        let size = run_of(m, beyond(from, skipped), &set, false)?;
+        let last = m.data_byte(beyond(from, skipped + size))?;
+        (skipped, size, m.byte_is(last, |byte| byte == 0)?)
+    } else {
+        let (text, set) = (guest::string(m, from)?, set.plain());
+        let skipped = text.iter().take_while(|byte| set.contains(byte)).count();
+        let size = text[skipped..].iter().take_while(|byte| !set.contains(byte)).count();
+        (skipped as u64, size as u64, skipped + size == text.len())
+    };
+    let (start, end) = (beyond(from, skipped), beyond(from, skipped + size));
     if size == 0 {
         return Ok((Pointer::NULL, end));
     }
-    if skipped + size == text.len() {
+    if ended {
         return Ok((start, end));
     }
     m.memory.fill(end, 0, 1)?;
     Ok((start, beyond(end, 1)))
+}
+
+/// How many bytes of a string in a row are in a set, or are not.
+fn run_of(m: &Machine, from: Pointer, set: &Bytes, inside: bool) -> InterpResult<u64> {
+    let mut length = 0;
+    loop {
+        let byte = m.data_byte(beyond(from, length))?;
+        if m.byte_is(byte, |byte| byte == 0)? || m.byte_is_in(byte, set)? != inside {
+            return Ok(length);
+        }
+        length += 1;
+    }
 }
 
 fn strdup(m: &mut Machine, call: &Call, most: u64) -> InterpResult<Flow> {

@@ -23,6 +23,7 @@ use gmc_world::errno;
 
 pub(super) const TABLE: &[Native] = &[
     sync("thrd_create", always, create, &[writes(0, Longs(1))])
+        .takes_terms(2, 2)
         .fails(&failures::CREATE_STANDARD)
         .noted()
         .keeps(2)
@@ -105,7 +106,7 @@ pub(super) const LOCAL: &[Native] = &[
         .is(Traits::INTRICATE),
     shared("tss_delete", |m, c| keys::delete(m, c).map(|_| Flow::Void)),
     shared("tss_get", keys::get),
-    shared("tss_set", |m, c| told(keys::set(m, c)?)),
+    shared("tss_set", |m, c| told(keys::set(m, c)?)).takes_terms(1, 1),
 ];
 
 /// How C tells what POSIX tells by an error number: `thrd_success`, `thrd_busy`, and so on.

@@ -10,6 +10,7 @@ use gmc_vm::lower::class::Class;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, memory, output, outside};
 use gmc_vm::nondet::IntervalSet;
+use gmc_world::Bytes;
 use gmc_world::errno::{self, Errno};
 
 /// The process: its number is the same in every run.
@@ -96,15 +97,14 @@ fn pread(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 
 fn transfer_in(m: &mut Machine, call: &Call, at: Option<i64>) -> InterpResult<Flow> {
     let (file, to, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?.min(MOST));
-    let mut bytes = vec![0; count as usize];
     let got = match at {
-        Some(at) => m.world.files.read_at(file, &mut bytes, at),
-        None => m.world.files.read(file, &mut bytes),
+        Some(at) => m.world.files.read_at(file, count as usize, at),
+        None => m.world.files.read(file, count as usize),
     };
-    if let Ok(got) = got {
-        m.memory.write_bytes(to, &bytes[..got])?;
+    if let Ok(bytes) = &got {
+        m.write_data(to, bytes)?;
     }
-    guest::status(m, got.map(|got| got as i64))
+    guest::status(m, got.map(|bytes| bytes.len() as i64))
 }
 
 fn write(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
@@ -118,13 +118,13 @@ fn pwrite(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 
 fn transfer_out(m: &mut Machine, call: &Call, at: Option<i64>) -> InterpResult<Flow> {
     let (file, from, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?.min(MOST));
-    let bytes = if count == 0 { Vec::new() } else { guest::bytes(m, from, count)? };
+    let bytes = if count == 0 { Bytes::new() } else { m.read_data(from, count)? };
     if at.is_none() && m.world.files.is_ignored(file) {
         return Flow::int(count as i64);
     }
     let outcome = match at {
-        Some(at) => m.world.files.write_at(file, &bytes, at),
-        None => m.world.files.write_some(file, &bytes),
+        Some(at) => m.world.files.write_at(file, bytes.whole(), at),
+        None => m.world.files.write_some(file, bytes.whole()),
     };
     if outcome == Err(errno::EFBIG) {
         m.rely_on(Premise::Room);

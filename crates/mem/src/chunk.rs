@@ -197,7 +197,7 @@ impl Arena {
         }
         here.changes |= RUNS_CHANGED;
         here.over = runs.iter().fold(0, |mask, run| mask | run.mask());
-        let list = self.overlays.get_mut(&mut here.overlay);
+        let list = self.overlays.get_mut(&mut here.overlay, chunk);
         list.clear();
         list.extend_from_slice(runs);
         self.overlays.release_if_empty(&mut here.overlay);
@@ -217,7 +217,7 @@ impl Arena {
         let here = &mut self.chunks[chunk];
         if here.over & span(from, len) != 0 {
             here.changes |= RUNS_CHANGED;
-            let list = self.overlays.get_mut(&mut here.overlay);
+            let list = self.overlays.get_mut(&mut here.overlay, chunk);
             cut(list, from, from + len);
             here.over &= !span(from, len);
             self.overlays.release_if_empty(&mut here.overlay);
@@ -230,7 +230,7 @@ impl Arena {
         let here = &mut self.chunks[chunk];
         let mask = run.mask();
         here.changes |= RUNS_CHANGED;
-        let list = self.overlays.get_mut(&mut here.overlay);
+        let list = self.overlays.get_mut(&mut here.overlay, chunk);
         if here.over & mask == mask
             && let Some(same) = list.iter_mut().find(|r| r.start >= run.start)
             && same.start == run.start

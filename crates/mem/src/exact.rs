@@ -9,6 +9,7 @@
 //! Writing visits everything reachable: exact mode costs time in the size of the state. Not shared between threads;
 //! a parallel search gives each worker its share of the states.
 
+use crate::extent::Extent;
 use crate::fingerprint::spread;
 use crate::memory::Memory;
 use crate::object::Life;
@@ -39,7 +40,7 @@ impl StateId {
 }
 
 /// Words of an object before its chunks.
-const HEADER: usize = 7;
+const HEADER: usize = 9;
 /// Words of a run.
 const RUN: usize = 5;
 
@@ -82,7 +83,8 @@ impl ExactStore {
         let name = if o.flags.root { o.root_name } else { 0 };
         let chunks = memory.chunks_of(id);
         let mut object = vec![chunks.len() as u32, traits];
-        object.extend([o.size, name].into_iter().flat_map(split));
+        let extent = o.extent.map_or(0, Extent::hash);
+        object.extend([o.size, name, extent].into_iter().flat_map(split));
         object.push(o.exposed_by().0);
         for chunk in chunks {
             let here = &memory.arena.chunks[chunk];

@@ -10,6 +10,7 @@
 //! Invariant: after an update `total` equals what `fingerprint_from_scratch` computes by walking everything.
 
 use crate::chunk::{Arena, Chunk, RUNS_CHANGED};
+use crate::extent::Extent;
 use crate::graph::{HeapGraph, NIL, UNREACHED, child_name, root_name};
 use crate::hash;
 use crate::memory::Memory;
@@ -54,7 +55,8 @@ fn shape(object: &Object) -> u64 {
         | u64::from(object.flags.barred) << 1
         | u64::from(object.is_exposed_elsewhere()) << 2;
     let traits = 2 | (object.kind as u64) << 8 | (object.life as u64) << 16 | flags << 24;
-    hash::mix(object.size, traits | u64::from(object.exposed_by().0) << 32)
+    let size = object.size ^ object.extent.map_or(0, Extent::hash);
+    hash::mix(size, traits | u64::from(object.exposed_by().0) << 32)
 }
 
 /// The words of a chunk with hidden bytes as zeros.

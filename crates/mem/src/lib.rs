@@ -292,6 +292,7 @@ mod copy;
 mod error;
 mod exact;
 mod exposure;
+mod extent;
 mod fingerprint;
 mod graph;
 mod hash;
@@ -325,6 +326,7 @@ pub use error::{
     AccessError, AccessFault, AccessResult, AllocError, FreeError, FreeFault, PointerError, PointerFault,
 };
 pub use exact::{ExactStore, StateId};
+pub use extent::Extent;
 pub use fingerprint::{Fingerprint, Leak};
 pub use hash::{hash_of_words, hash_with_salt};
 pub use journal::Mark;

@@ -146,6 +146,7 @@ impl Memory {
         object.life = life;
         object.free_site = site;
         object.flags.root = false;
+        object.extent = None;
         let (base, size) = (object.base, object.size);
         self.occupancy.live -= 1;
         self.occupancy.tombstones += 1;

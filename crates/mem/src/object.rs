@@ -9,6 +9,7 @@
 //! Only the slow path, which says why an access is refused, does.
 
 use crate::chunk::{BARRED, SHARED};
+use crate::extent::Extent;
 use crate::owner::Owner;
 use std::fmt;
 
@@ -114,6 +115,8 @@ pub(crate) struct Object {
     pub size: u64,
     /// Largest size an expanding object may reach; equals `size` for fixed ones.
     pub capacity: u64,
+    /// Its real size, where `size` is only what it has at least.
+    pub extent: Option<Extent>,
     /// Name of a root; meaningful when `flags.root`.
     pub root_name: u64,
     /// Memory's clock at the last change of this record; not part of the state.
@@ -180,6 +183,7 @@ impl Object {
         base: 0,
         size: 0,
         capacity: 0,
+        extent: None,
         root_name: 0,
         stamp: 0,
         alloc_site: Site(0),

@@ -12,7 +12,7 @@ use crate::value::{Opaque, Scalar, Whole};
 impl Memory {
     /// Calls `visit` with every opaque value in a live object, and with the object.
     pub fn each_opaque(&self, mut visit: impl FnMut(ObjId, Opaque)) {
-        for chunk in self.chunks_with_runs() {
+        for chunk in self.chunks_with_opaques() {
             let object = ObjId(self.arena.chunks[chunk].object());
             for run in self.arena.runs(chunk) {
                 if let Whole::Opaque(value) = run.of() {
@@ -26,7 +26,7 @@ impl Memory {
     /// an access of the program: it is neither watched nor logged.
     pub fn replace_opaques(&mut self, mut other: impl FnMut(ObjId, Opaque) -> Option<Scalar>) {
         let mut found = Vec::new();
-        for chunk in self.chunks_with_runs() {
+        for chunk in self.chunks_with_opaques() {
             let object = ObjId(self.arena.chunks[chunk].object());
             for run in self.arena.runs(chunk) {
                 if let Whole::Opaque(value) = run.of()
@@ -52,18 +52,14 @@ impl Memory {
         }
     }
 
-    /// Chunks with runs, object by object: what is reserved for growing and what cannot be written need not be looked
-    /// at.
-    fn chunks_with_runs(&self) -> impl Iterator<Item = usize> + '_ {
-        let objects = self
-            .objects
-            .iter()
-            .filter(|it| it.life == Life::Live && it.kind != Storage::Function && !it.flags.sealed);
-        let chunks = objects.flat_map(|it| {
-            let first = (it.base - self.arena.base) as usize / CHUNK;
-            first..first + (it.size as usize).div_ceil(CHUNK)
-        });
-        chunks.filter(|&at| self.arena.chunks[at].over != 0)
+    /// Chunks with opaque values that are not out of reach, from the lists of runs, however large objects are. What
+    /// cannot be written now may have been written before.
+    fn chunks_with_opaques(&self) -> impl Iterator<Item = usize> + '_ {
+        let is_state = |chunk: &usize| {
+            let object = &self.objects[self.arena.chunks[*chunk].object() as usize];
+            object.life == Life::Live && object.kind != Storage::Function
+        };
+        self.arena.overlays.chunks_with_opaques().into_iter().filter(is_state)
     }
 }
 

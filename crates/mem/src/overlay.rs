@@ -161,12 +161,14 @@ pub(crate) fn insert(runs: &mut Vec<Run>, run: Run) {
 #[derive(Clone, Debug)]
 pub(crate) struct Overlays {
     lists: Vec<Vec<Run>>,
+    /// The chunk of each list that is in use.
+    chunks: Vec<u32>,
     free: Vec<u32>,
 }
 
 impl Overlays {
     pub(crate) fn new() -> Overlays {
-        Overlays { lists: vec![Vec::new()], free: Vec::new() }
+        Overlays { lists: vec![Vec::new()], chunks: vec![0], free: Vec::new() }
     }
 
     #[inline]
@@ -181,15 +183,26 @@ impl Overlays {
         (run.start as usize == start).then_some(run)
     }
 
-    /// The list to be changed, made first if `list` is 0.
-    pub(crate) fn get_mut(&mut self, list: &mut u32) -> &mut Vec<Run> {
+    /// The list of a chunk to be changed, made first if `list` is 0.
+    pub(crate) fn get_mut(&mut self, list: &mut u32, chunk: usize) -> &mut Vec<Run> {
         if *list == 0 {
             *list = self.free.pop().unwrap_or_else(|| {
                 self.lists.push(Vec::new());
+                self.chunks.push(0);
                 (self.lists.len() - 1) as u32
             });
+            self.chunks[*list as usize] = chunk as u32;
         }
         &mut self.lists[*list as usize]
+    }
+
+    /// The chunks with an opaque value, in order.
+    pub(crate) fn chunks_with_opaques(&self) -> Vec<usize> {
+        let lists = self.lists.iter().zip(&self.chunks);
+        let opaque = lists.filter(|it| it.0.iter().any(|run| !run.is_pointer()));
+        let mut chunks: Vec<usize> = opaque.map(|it| *it.1 as usize).collect();
+        chunks.sort_unstable();
+        chunks
     }
 
     /// Gives an empty list back.

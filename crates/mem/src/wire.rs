@@ -10,12 +10,14 @@
 //! panic, and counts are checked before memory is reserved for them.
 
 use crate::config::Config;
+use crate::extent::Extent;
 use crate::object::{Life, Object, ObjectFlags, Site, Storage};
 use crate::overlay::Run;
 use crate::owner::Owner;
 use crate::slots::{CHUNK, PAGE, PAGE_CHUNKS, SlotAllocator};
 use crate::snapshot::{ChunkImage, ChunkPage, ObjectPage, Pages, Snapshot};
 use crate::target::{Endian, PointerWidth, Target};
+use crate::value::Opaque;
 use std::fmt;
 
 /// Why bytes are not a snapshot.
@@ -178,6 +180,11 @@ fn put_object(out: &mut Vec<u8>, o: &Object, lowest: u64) {
     put(out, o.alloc_site.0.into());
     put(out, o.free_site.0.into());
     put(out, o.owner.0.into());
+    out.push(o.extent.map_or(0, |it| 1 + u8::from(it.zeroed)));
+    if let Some(it) = o.extent {
+        put(out, it.size.id.into());
+        put(out, it.size.hash);
+    }
 }
 
 fn read_objects(
@@ -227,6 +234,7 @@ fn read_object(
         alloc_site: Site(input.small()?),
         free_site: Site(input.small()?),
         owner: input.owner()?,
+        extent: read_extent(input)?,
         kind,
         life,
         align,
@@ -234,6 +242,16 @@ fn read_object(
         ..Object::UNUSED
     };
     Ok(object)
+}
+
+fn read_extent(input: &mut Input<'_>) -> Result<Option<Extent>, WireError> {
+    let mark = input.byte()?;
+    check(mark <= 2, "extent of an object")?;
+    if mark == 0 {
+        return Ok(None);
+    }
+    let size = Opaque { id: input.small()?, hash: input.number()? };
+    Ok(Some(Extent { size, zeroed: mark == 2 }))
 }
 
 fn put_chunk(out: &mut Vec<u8>, image: &ChunkImage) {

@@ -24,6 +24,12 @@ impl Input {
     pub const ARGUMENT: &'static str = "argument";
     /// A variable that the program reads and never sets.
     pub const UNSET: &'static str = "what was never set";
+    /// A byte of standard input.
+    pub const STDIN: &'static str = "standard input";
+    /// A byte of an argument of the program.
+    pub const PROGRAM_ARGUMENT: &'static str = "argument of the program";
+    /// A byte of a file.
+    pub const FILE: &'static str = "file";
 }
 
 /// The type of an input.

@@ -41,7 +41,7 @@ pub use profile::{Matter, Part, Point, Profile};
 pub use random::Random;
 pub use reason::{ChoiceRange, Reasons, RunEnd};
 pub use scene::{Activation, Actor, Block, Scene, Variable};
-pub use script::{Act, Answer, End, Mark, Script, Serial, Turn};
+pub use script::{Act, Answer, End, GivenInput, InputSource, Mark, Script, Serial, Turn};
 pub use system::{Choice, HostMemory, Obstacle, Step, System};
 pub use thread::ThreadId;
 pub use used::Used;

@@ -25,10 +25,32 @@ pub struct Script {
     pub turns: Vec<Turn>,
     /// What functions answered that could have answered otherwise.
     pub answers: Vec<Answer>,
+    /// What the program gets from outside that can be anything.
+    pub inputs: Vec<GivenInput>,
     /// What happens after the last turn.
     pub end: End,
     /// Where the order of operations is not quite that of the run, since there is nothing to stop at.
     pub loose: Vec<String>,
+}
+
+/// What a run gets from outside, where that can be anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenInput {
+    /// What it is.
+    pub source: InputSource,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// Where a run gets something from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InputSource {
+    /// Standard input.
+    Stdin,
+    /// An argument, by number; its name is argument 0.
+    Argument(u32),
+    /// The file of this name.
+    File(String),
 }
 
 /// A thread's turn.

@@ -8,6 +8,7 @@ mod coverage;
 mod effects;
 mod explain;
 mod harness;
+mod inputs;
 mod observed;
 mod operation;
 mod profile;

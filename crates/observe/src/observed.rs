@@ -4,6 +4,7 @@
 
 use crate::effects::{AccessedPlace, Globals, accessed_places, effects};
 use crate::explain::explain;
+use crate::inputs::tell_inputs;
 use crate::scene::{SceneHistory, scene};
 use crate::tracer::{ThreadOp, Tracer};
 use crate::view::{View, refresh};
@@ -221,6 +222,7 @@ impl Observed {
     fn explain(&self, violation: &mut Violation) {
         let view = View::peek(&self.execution);
         explain(&view, violation);
+        tell_inputs(&self.execution.machine, violation);
         renumber_violation(&view, violation);
     }
 }

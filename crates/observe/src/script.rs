@@ -7,6 +7,7 @@
 mod marks;
 mod recorder;
 
+use crate::inputs::given_inputs;
 use crate::operation::{act_of_access, act_of_call, acts};
 use crate::tracer::Tracer;
 use crate::view::View;
@@ -223,7 +224,8 @@ impl ScriptWriter {
             Turn { thread: end.thread, until }
         });
         let turns = turns.collect();
-        Script { turns, answers, end, loose }
+        let inputs = given_inputs(&self.execution.machine);
+        Script { turns, answers, inputs, end, loose }
     }
 }
 

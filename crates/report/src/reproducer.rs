@@ -5,7 +5,7 @@
 //! sanitizer's library) and the program's calls of the library, and lets one thread run at a time. This module writes
 //! the script as C tables; everything else is the same in all reproducers and stands in `runtime/reproducer`.
 
-use gmc_model::{Act, End, Mark, Script, Serial, Turn, Violation};
+use gmc_model::{Act, End, GivenInput, InputSource, Mark, Script, Serial, Turn, Violation};
 use std::fmt::{self, Write as _};
 
 /// Declares the files of `runtime/reproducer`, in the order in which a reproducer holds them.
@@ -17,7 +17,7 @@ macro_rules! runtime {
 
 /// The runtime: what is the same in all reproducers. Later files use what earlier ones define.
 const RUNTIME: &[(&str, &str)] =
-    runtime!["plan.c", "lines.c", "outcome.c", "turns.c", "threads.c", "memory.c", "told.c"];
+    runtime!["plan.c", "lines.c", "outcome.c", "turns.c", "threads.c", "memory.c", "inputs.c", "told.c"];
 
 /// The line of the runtime that the script's tables replace.
 const PLAN_MARKER: &str = "/* THE PLAN */\n";
@@ -99,7 +99,10 @@ pub fn commands(script: &Script, build: &Build) -> (String, String) {
         quoted(&program)
     );
     let path = if program.contains('/') { program } else { format!("./{program}") };
-    let arguments: String = build.arguments.iter().map(|it| format!(" {}", quoted(it))).collect();
+    let mut arguments: String = build.arguments.iter().map(|it| format!(" {}", quoted(it))).collect();
+    for input in script.inputs.iter().filter(|it| matches!(it.source, InputSource::Argument(_))) {
+        arguments += &format!(" {}", quoted_bytes(&input.bytes));
+    }
     (compile, format!("{}{arguments}", quoted(&path)))
 }
 
@@ -166,6 +169,19 @@ fn plan(out: &mut String, script: &Script, what: &str, spurious: bool) -> fmt::R
         writeln!(out, "  {{{}, {}, {}, {}ULL}},", it.thread, literal(it.function), it.nth, it.value)?;
     }
     writeln!(out, "  {{-1, \"\", 0, 0}},\n}};")?;
+    writeln!(
+        out,
+        "/* Standard input, which has no name, and files. */\nstatic const struct input inputs[] = {{"
+    )?;
+    for GivenInput { source, bytes } in &script.inputs {
+        let name = match source {
+            InputSource::Stdin => "",
+            InputSource::File(name) => name,
+            InputSource::Argument(_) => continue,
+        };
+        writeln!(out, "  {{{}, {}, {}}},", literal(name), literal_bytes(bytes), bytes.len())?;
+    }
+    writeln!(out, "  {{0, 0, 0}},\n}};")?;
     let (how, who): (&str, Vec<Serial>) = match &script.end {
         End::Fails(_) => ("FAILS", Vec::new()),
         End::Races(a, b) => ("RACES", vec![*a, *b]),
@@ -216,8 +232,13 @@ fn in_words(mark: &Mark) -> String {
 
 /// A text as a string literal of C.
 fn literal(text: &str) -> String {
+    literal_bytes(text.as_bytes())
+}
+
+/// Bytes as a string literal of C.
+fn literal_bytes(bytes: &[u8]) -> String {
     let mut out = String::from("\"");
-    for byte in text.bytes() {
+    for &byte in bytes {
         match byte {
             b'"' | b'\\' => out.extend(['\\', char::from(byte)]),
             b' '..=b'~' if byte != b'?' => out.push(char::from(byte)),
@@ -236,6 +257,23 @@ pub(crate) fn quoted(word: &str) -> String {
     } else {
         format!("'{}'", word.replace('\'', "'\\''"))
     }
+}
+
+/// Bytes as a word that a shell reads.
+fn quoted_bytes(bytes: &[u8]) -> String {
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && bytes.iter().all(|byte| (b' '..=b'~').contains(byte))
+    {
+        return quoted(text);
+    }
+    let escaped = |&byte: &u8| match byte {
+        b'\'' | b'\\' | b'%' => format!("\\{byte:03o}"),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\{byte:03o}"),
+    };
+    let text: String = bytes.iter().map(escaped).collect();
+    // A shell takes newlines off the end of what a command prints; not all know the other way.
+    if bytes.ends_with(b"\n") { format!("$'{text}'") } else { format!("\"$(printf '{text}')\"") }
 }
 
 #[cfg(test)]
@@ -277,5 +315,8 @@ mod tests {
         assert_eq!(literal("a\"\\\n?é"), "\"a\\\"\\\\\\012\\077\\303\\251\"");
         assert_eq!(quoted("it's"), "'it'\\''s'");
         assert_eq!(quoted("a/b.c"), "a/b.c");
+        assert_eq!(quoted_bytes(b"it's"), "'it'\\''s'");
+        assert_eq!(quoted_bytes(b"a'\x01%\xff"), "\"$(printf 'a\\047\\001\\045\\377')\"");
+        assert_eq!(quoted_bytes(b"a\n"), "$'a\\012'");
     }
 }

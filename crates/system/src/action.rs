@@ -47,6 +47,9 @@ impl Execution {
             Pending::Operation if machine.goes_on_ending(thread) => "goes on with `exit`".to_owned(),
             Pending::Operation if machine.threads[thread].frames.is_empty() => "ends".to_owned(),
             Pending::Operation => format!("access{operand}"),
+            Pending::Call(op) if op.native.has(Traits::MAKES_INPUTS) => {
+                "the program gets its inputs".to_owned()
+            }
             Pending::Call(op) => self.call(op) + &machine.describe_alternative(op, choice.alternative),
             Pending::Split(split) => machine.describe(split, choice.alternative),
         };
@@ -58,6 +61,7 @@ impl Execution {
         let argument = |&(class, r): &(Class, u16)| {
             let Some(&reg) = op.call.regs.get(usize::from(r)) else { return "…".to_owned() };
             match class {
+                _ if reg.is_open() => self.machine.tell_open(reg).unwrap_or_else(|| "…".to_owned()),
                 _ if reg.is_undef() => "not set".to_owned(),
                 Class::Int { signed: true, .. } => (reg.bits as i64).to_string(),
                 Class::Int { .. } => reg.bits.to_string(),

@@ -282,6 +282,7 @@ impl Execution {
     fn split_first(&mut self, thread: ThreadId, error: Box<InterpError>) -> InterpResult<Pending> {
         let split = match *error {
             InterpError::Nondet(reg) => self.machine.split_into_numbers(reg)?,
+            InterpError::Undecided(split) => Some(Split::clone(&split)),
             InterpError::Placement(split) => Some(Split::Place(split)),
             _ => return Err(error),
         };
@@ -356,7 +357,9 @@ impl Execution {
                             self.check_lone_join_symmetry(call);
                         }
                         self.machine.step.alternative = 0;
-                        self.call_alone(thread, call)?;
+                        if let Err(error) = self.call_alone(thread, call) {
+                            return self.split_first(thread, error);
+                        }
                         left = left.saturating_sub(1).max(1);
                         continue;
                     }

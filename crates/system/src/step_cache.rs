@@ -121,7 +121,8 @@ impl StepCache {
                 private_with: Cell::default(),
             })
         };
-        if self.paused_steps > 0 {
+        // What is split differs from what was split before, and would only be looked through.
+        if self.paused_steps > 0 || matches!(pending, Pending::Split(_)) {
             return new();
         }
         if self.size >= MAX_WORDS {

@@ -8,6 +8,7 @@
 
 mod arena;
 mod blast;
+mod boxes;
 mod build;
 mod cache;
 mod circuit;
@@ -33,6 +34,7 @@ mod substitute;
 mod table;
 #[cfg(test)]
 mod tests;
+mod twice;
 mod z3;
 
 pub use arena::{Arena, Support};
@@ -43,4 +45,5 @@ pub use sat::{Batsat, Lit, Sat};
 pub use shared::Terms;
 pub use smtlib::{Dialect, Script};
 pub use solver::{Answer, Budget, Solver, Stats};
+pub use twice::{ask_twice, asked_twice};
 pub use z3::SecondSolver;

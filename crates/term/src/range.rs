@@ -26,13 +26,13 @@ impl Range {
     }
 
     /// The numbers from one to another.
-    fn between(low: u128, high: u128) -> Range {
+    pub(crate) fn between(low: u128, high: u128) -> Range {
         debug_assert!(low <= high);
         Range { start: low, more: high - low }
     }
 
     /// The same with signs.
-    fn signed_between(low: i128, high: i128, width: u8) -> Range {
+    pub(crate) fn signed_between(low: i128, high: i128, width: u8) -> Range {
         debug_assert!(low <= high);
         Range { start: low as u128 & mask(width), more: high.wrapping_sub(low) as u128 }
     }

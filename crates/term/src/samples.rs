@@ -18,6 +18,32 @@ impl Random {
         self.next() % limit
     }
 
+    /// A place in a list of so many.
+    pub(crate) fn index(&mut self, count: usize) -> usize {
+        self.below(count as u64) as usize
+    }
+
+    /// One of these.
+    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.index(from.len())]
+    }
+
+    /// A number of this width: small, a corner, or any.
+    pub(crate) fn bits(&mut self, width: u8) -> u128 {
+        let any = self.wide();
+        let value = match self.below(8) {
+            0 => 0,
+            1 => u128::MAX,
+            2 => mask(width) >> 1,
+            3 => (mask(width) >> 1) + 1,
+            4 => any & 15,
+            5 => 1 << self.below(width.into()),
+            6 => (any & 3).wrapping_neg(),
+            _ => any,
+        };
+        value & mask(width)
+    }
+
     pub(crate) fn wide(&mut self) -> u128 {
         u128::from(self.next()) << 64 | u128::from(self.next())
     }

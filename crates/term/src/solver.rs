@@ -1,13 +1,14 @@
 //! Questions about terms: can these conditions hold at once?
 //!
 //! A question is split into conjuncts, and these into parts that share no symbols. Each part is answered by what is
-//! known, by replacing symbols that are fixed, or by the SAT solver, in this order.
+//! known, by replacing symbols that are fixed, by intervals, or by the SAT solver, in this order.
 //!
 //! Invariant: every model that is given out makes all conditions true, by evaluation, which shares no code with the
 //! SAT solver. Whether an answer is `Sat` or `Unsat` does not depend on the questions before, but which model it is,
 //! and what is given up, may.
 
 use crate::arena::Arena;
+use crate::boxes::{self, Decided};
 use crate::cache::{Cache, Known};
 use crate::equalities::{Derived, Rest, propagated};
 use crate::evaluate::Evaluator;
@@ -19,8 +20,9 @@ use crate::sat::Batsat;
 use crate::session::{Outcome, Sessions};
 use crate::shared::Terms;
 use crate::smtlib::{Dialect, Script};
+use crate::twice;
 use crate::z3::SecondSolver;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Questions that making one core smaller may ask.
@@ -82,6 +84,8 @@ pub struct Solver {
     asked: u64,
     /// Parts of questions that the second solver answered.
     second: u64,
+    /// Refuted questions that were asked twice.
+    confirmed: IdSet<Box<[TermId]>>,
 }
 
 impl Solver {
@@ -94,6 +98,7 @@ impl Solver {
             sessions: Sessions::default(),
             asked: 0,
             second: 0,
+            confirmed: IdSet::default(),
         }
     }
 
@@ -200,10 +205,14 @@ impl Solver {
 
     fn whole(&mut self, terms: &Terms, conditions: &[TermId]) -> Known {
         let all = conjuncts(&terms.lock(), conditions);
-        match all {
+        let known = match all {
             Some(all) => self.each(terms, &all),
             None => Known::Unsat(Arc::from([])),
+        };
+        if matches!(known, Known::Unsat(_)) && twice::is_asked() && self.confirmed.insert(conditions.into()) {
+            twice::confirm(terms, conditions);
         }
+        known
     }
 
     /// Answers a question part by part.
@@ -231,7 +240,7 @@ impl Solver {
         let known = match rest {
             Rest::Contradiction(core) => Known::Unsat(core.into()),
             Rest::Open(numbers, rest) => self.rest(terms, numbers, &rest),
-            Rest::Same => self.ask(terms, part),
+            Rest::Same => self.by_boxes(terms, part).unwrap_or_else(|| self.ask(terms, part)),
         };
         let known = match known {
             Known::Sat(model) if !holds(&terms.lock(), &model, part) => {
@@ -271,6 +280,14 @@ impl Solver {
         }
     }
 
+    /// Answers a question about floating-point numbers by intervals, if these tell.
+    fn by_boxes(&self, terms: &Terms, part: &[TermId]) -> Option<Known> {
+        Some(match boxes::decide(&terms.lock(), part)? {
+            Decided::Sat(model) => Known::Sat(Arc::new(model)),
+            Decided::Unsat => Known::Unsat(part.into()),
+        })
+    }
+
     fn ask(&mut self, terms: &Terms, part: &[TermId]) -> Known {
         let start = Instant::now();
         self.asked += 1;
@@ -293,7 +310,7 @@ impl Solver {
 
     /// Asks a second solver what the first one gave up on, if there is one.
     fn second(&mut self, terms: &Terms, conditions: &[TermId]) -> Option<Known> {
-        let second = SECOND.get_or_init(|| SecondSolver::open().ok()).as_ref()?;
+        let second = SecondSolver::installed()?;
         let script = Script::new(&terms.lock(), conditions, Dialect::Z3);
         match second.ask(&script, self.budget.conflicts.saturating_mul(STEPS)) {
             Answer::Sat(model) => Some(Known::Sat(Arc::new(model))),
@@ -302,9 +319,6 @@ impl Solver {
         }
     }
 }
-
-/// Opened when it is first needed; none where the machine has none.
-static SECOND: OnceLock<Option<SecondSolver>> = OnceLock::new();
 
 /// Steps of the second solver that are worth a conflict of the first.
 const STEPS: u64 = 25;

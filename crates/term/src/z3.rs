@@ -19,10 +19,12 @@ use crate::smtlib::{Dialect, Script, name_of};
 use crate::solver::Answer;
 use libloading::Library;
 use std::ffi::{CStr, CString, OsStr, OsString, c_char, c_uint, c_void};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use tests::z3;
 
 /// The environment variable that names the library.
 const VARIABLE: &str = "GMC_Z3";
@@ -70,6 +72,12 @@ impl SecondSolver {
     /// if it is not Z3's, a sentence says so.
     pub fn open() -> Result<SecondSolver, String> {
         SecondSolver::open_named(std::env::var_os(VARIABLE).filter(|it| !it.is_empty()))
+    }
+
+    /// The one that [`SecondSolver::open`] finds, opened when it is first needed; none where the machine has none.
+    pub(crate) fn installed() -> Option<&'static SecondSolver> {
+        static INSTALLED: OnceLock<Option<SecondSolver>> = OnceLock::new();
+        INSTALLED.get_or_init(|| SecondSolver::open().ok()).as_ref()
     }
 
     fn open_named(named: Option<OsString>) -> Result<SecondSolver, String> {

@@ -1,5 +1,7 @@
 //! Questions like those that programs give rise to, with the time that each takes. `--nocapture` shows it.
 
+mod confirm;
+
 use gmc_term::{Answer, Arena, Binary, Budget, Solver, Symbol, TermId, Terms};
 use std::time::Instant;
 
@@ -17,6 +19,7 @@ fn symbol(terms: &Terms, name: u32, width: u8) -> TermId {
 
 /// Runs something, and prints how long it takes.
 fn timed(name: &str, run: impl FnOnce(&mut Solver)) {
+    confirm::by_second_solver();
     let mut solver = Solver::new(Budget::default());
     let start = Instant::now();
     run(&mut solver);

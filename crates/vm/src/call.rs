@@ -242,12 +242,16 @@ impl Machine {
             self.compiled.library.mapped_files.turn_to_arguments(self, &context)?;
         }
         let notices = self.notices(native, &context);
-        if let Some(handler) = native.effects.symbolic.filter(|_| !notices && !self.process.nondet.is_empty())
+        if let Some(handler) =
+            native.effects.terms.handler.filter(|_| !notices && !self.process.nondet.is_empty())
             && let Some(way) = self.call_symbolic(handler, &context, result)?
         {
             return Ok(way);
         }
-        if let Some(reg) = self.nondet_argument(&context.regs) {
+        if let Some(reg) = self.nondet_argument(native, &context) {
+            return Err(nondet::matters(reg));
+        }
+        if let Some(reg) = self.open_sized_argument(&context.regs).filter(|_| notices) {
             return Err(nondet::matters(reg));
         }
         let leads_on = self.mode == Mode::Interleaved && self.leads_on(&context);
@@ -295,7 +299,6 @@ impl Machine {
             Ok(None) => Ok(None),
             Ok(Some(flow)) => {
                 self.memory.share_new_objects();
-                let flow = self.fit_term(flow, call.result);
                 self.finish_native(flow, result, call.result_pointer)?;
                 Ok(Some(SliceEnd::Went))
             }
@@ -321,8 +324,38 @@ impl Machine {
         };
         frame.pc += 1;
         let result = code.tables.calls[call as usize].result;
-        let flow = self.make(held)?.unwrap_or(Flow::Again);
-        self.finish_native(flow, result, held.call.result_pointer)
+        let flow = match held.call.regs.iter().any(|reg| reg.is_open()) {
+            false => self.make(held)?,
+            // Others may have decided what the arguments depend on.
+            true => {
+                let current = self.with_current_arguments(held, call);
+                match self.nondet_argument(held.native, &current.call) {
+                    Some(reg) => return Err(nondet::matters(reg)),
+                    None => self.make(&current)?,
+                }
+            }
+        };
+        self.finish_native(flow.unwrap_or(Flow::Again), result, held.call.result_pointer)
+    }
+
+    /// A call that the current thread stands before, with its arguments as they are now.
+    #[cold]
+    fn with_current_arguments(&self, held: &PendingCall, call: u32) -> PendingCall {
+        let thread = &self.threads[self.current];
+        let frame = thread.frames.last().expect("a call has a caller");
+        let site = &self.compiled.codes[frame.code].tables.calls[call as usize];
+        let mut current = Call::new(held.call.name, held.call.site);
+        for (arg, &(class, first)) in site.args.iter().zip(&held.call.args) {
+            let (from, words) = (frame.base + usize::from(arg.r), usize::from(class.words().max(1)));
+            let was = &held.call.regs[usize::from(first)..][..words];
+            let is = &thread.regs[from..from + words];
+            // What was decided before is no longer there if nothing else needs it.
+            let regs: Vec<Reg> =
+                was.iter().zip(is).map(|(&was, &is)| if was.is_open() { is } else { was }).collect();
+            current.push(class, &regs);
+        }
+        (current.result, current.result_pointer) = (held.call.result, held.call.result_pointer);
+        PendingCall::new(held.native, current, held.is_wide)
     }
 
     /// What a function of the machine returned goes where its caller wants it.
@@ -343,6 +376,7 @@ impl Machine {
             }
             Flow::Value(reg) => {
                 if let Some((r, class)) = result {
+                    let reg = self.fit_term(reg, class);
                     let pointer_bits = self.memory.target().pointer_size() as u32 * 8;
                     let fitted = fit(reg, class, pointer_bits);
                     self.set_result(r, |regs, at| regs[at] = fitted);

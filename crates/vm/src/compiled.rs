@@ -171,7 +171,11 @@ pub struct Uses {
 impl Compiled {
     /// The memory of a run that is about to start.
     pub fn initial_memory(&self) -> Memory {
-        self.image.load(&self.program)
+        self.image.load(&self.program, |memory| {
+            if let Some(disguise) = self.image.disguise {
+                disguise.variables(&mut self.terms.lock(), memory, &self.statics);
+            }
+        })
     }
 
     /// The address that an initial value refers to, if the program was found to need it.

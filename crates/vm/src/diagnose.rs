@@ -63,8 +63,9 @@ pub fn violation(machine: &Machine, fault: &InterpError, kind: ErrorKind) -> Vio
             (kind, message, notes)
         }
     };
-    if own > stack.len() {
-        let message = format!("of {own} calls, the {CALLS} innermost and the {CALLS} outermost are told");
+    let told = own - harness;
+    if told > stack.len() {
+        let message = format!("of {told} calls, the {CALLS} innermost and the {CALLS} outermost are told");
         notes.push(Note { message, location: None });
     }
     if let (Some(name), false) = (model, matches!(fault, InterpError::Access(_))) {
@@ -302,7 +303,9 @@ impl<'p> Teller<'p> {
             InterpError::Other { message, .. } => (message.clone(), Vec::new()),
             InterpError::Race(violation) => (violation.message.clone(), violation.notes.clone()),
             InterpError::Assumption => ("an assumption of the program does not hold".to_owned(), Vec::new()),
-            InterpError::Nondet(_) => ("a value is not decided yet".to_owned(), Vec::new()),
+            InterpError::Nondet(_) | InterpError::Undecided(_) => {
+                ("a value is not decided yet".to_owned(), Vec::new())
+            }
             InterpError::Placement(_) => ("where objects lie is not decided yet".to_owned(), Vec::new()),
             InterpError::Stopped(_) => ("a limit came first".to_owned(), Vec::new()),
             InterpError::Breakpoint => ("a debugger stops here".to_owned(), Vec::new()),

@@ -230,6 +230,15 @@ pub enum Target {
     File(usize),
 }
 
+/// What a function makes of terms: in its arguments, or where these point to.
+#[derive(Clone, Copy)]
+pub struct OnTerms {
+    /// What it does instead, where nobody can notice it. It changes nothing before all is decided.
+    pub handler: Option<SymbolicHandler>,
+    /// Arguments that the ordinary handler takes as terms, a bit for each. It may ask what it needs to know anywhere.
+    pub arguments: u32,
+}
+
 /// What a function does beside what its conduct says.
 #[derive(Clone, Copy)]
 pub struct Effects {
@@ -259,8 +268,8 @@ pub struct Effects {
     pub failing: Option<&'static Failing>,
     /// What else is to be known of it.
     pub traits: Traits,
-    /// What it does where arguments, or what they point to, are terms.
-    pub symbolic: Option<SymbolicHandler>,
+    /// What it makes of terms.
+    pub terms: OnTerms,
     /// Its result is any number between these, and it does nothing else.
     pub draws: Option<(i64, i64)>,
 }
@@ -312,6 +321,8 @@ impl Traits {
     pub const ASSUMES: Traits = Traits(1 << 18);
     /// It is an error where its first argument is 0, and does nothing otherwise.
     pub const ASSERTS: Traits = Traits(1 << 19);
+    /// It makes inputs that can be anything, before the program starts.
+    pub const MAKES_INPUTS: Traits = Traits(1 << 20);
 
     /// All of both.
     pub const fn and(self, other: Traits) -> Traits {
@@ -343,7 +354,7 @@ impl Effects {
         target: Target::Stream,
         failing: None,
         traits: Traits::NONE,
-        symbolic: None,
+        terms: OnTerms { handler: None, arguments: 0 },
         draws: None,
     };
 

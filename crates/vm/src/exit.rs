@@ -154,6 +154,25 @@ impl Machine {
         self.end_by(code)
     }
 
+    /// What `main`, which is about to return, tells `exit`, if that is not decided and somebody gets to see it:
+    /// functions that run at the end, or whoever runs the program.
+    pub(crate) fn open_status(&self) -> Option<Reg> {
+        if self.process.nondet.is_empty() || !self.ends_program() {
+            return None;
+        }
+        let thread = &self.threads[self.current];
+        let frame = thread.frames.last().filter(|it| it.code == self.compiled.entry.main)?;
+        let (r, _) = self.compiled.codes[frame.code].signature.result?;
+        let status = thread.regs[frame.base + usize::from(r)];
+        let is_seen = self.mode == Mode::Run || self.has_registered(List::Exit);
+        status.is_nondet().then_some(status).filter(|_| is_seen)
+    }
+
+    /// Whether a list has any function.
+    fn has_registered(&self, list: List) -> bool {
+        self.memory.load_pointer(self.registered(list)).is_ok_and(|first| !first.is_null())
+    }
+
     /// Ends it because `main` returns.
     pub fn exit_from_main(&mut self, code: i32) -> InterpResult<()> {
         if self.may_end() { self.exit(code) } else { self.set_phase(self.current, Phase::Outrun) }

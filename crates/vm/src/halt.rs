@@ -5,9 +5,11 @@
 
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
+use crate::symbolic::Symbolic;
 use crate::thread::MOST_STACK;
 use gmc_mem::ObjId;
 use gmc_model::{ErrorKind, Halt};
+use gmc_term::{Binary, TermId};
 
 /// Transfers of control between two looks: less than a millisecond, and with a tracer some tens of them.
 const SLICE: u64 = 1 << 14;
@@ -62,20 +64,40 @@ impl Machine {
         if bytes < NOTICED {
             return Ok(());
         }
-        let frames = &self.threads[self.current].frames;
-        let calls = frames.last().map_or(0, |frame| frame.stack);
-        let size = |&object: &ObjId| self.memory.object(object).map_or(0, |info| info.size);
-        let made: u64 = frames.iter().flat_map(|frame| &frame.allocas).map(size).sum();
-        if bytes.saturating_add(made).saturating_add(calls.into()) <= MOST_STACK.into() {
+        let size = |object: ObjId| self.memory.object(object).map_or(0, |info| info.size);
+        let made: u64 = self.allocas().map(size).sum();
+        if bytes.saturating_add(made).saturating_add(self.stack_of_calls()) <= MOST_STACK.into() {
             return Ok(());
         }
-        Err(InterpError::other(
-            ErrorKind::StackOverflow,
-            format!(
-                "a local variable of {bytes} bytes does not fit the {} MiB that a stack has",
-                MOST_STACK >> 20
-            ),
-        ))
+        Err(stack_overflow(bytes))
+    }
+
+    /// Likewise, where its size is a term, or that of another one on the stack is.
+    pub fn look_at_open_stack(&self, bytes: TermId) -> Symbolic<()> {
+        let sizes: Vec<TermId> = self.allocas().filter_map(|it| self.size_term(it)).collect();
+        let too_much = self.build(|arena| {
+            let [most, noticed, calls] = [MOST_STACK.into(), NOTICED, self.stack_of_calls()]
+                .map(|it: u64| arena.constant(it.into(), 64));
+            // Each of them fits by itself, so that their sum goes round no end.
+            let made = sizes.iter().fold(calls, |sum, &it| arena.binary(Binary::Add, sum, it));
+            let all = arena.binary(Binary::Add, made, bytes);
+            let (large, full) =
+                (arena.binary(Binary::Ult, most, bytes), arena.binary(Binary::Ult, most, all));
+            let (wrong, small) =
+                (arena.binary(Binary::Or, large, full), arena.binary(Binary::Ult, bytes, noticed));
+            let counts = arena.not(small);
+            arena.binary(Binary::And, counts, wrong)
+        });
+        self.forbid(too_much, |m, model| stack_overflow(m.value_in(model, bytes) as u64))
+    }
+
+    /// What the current thread's calls have from `alloca`.
+    fn allocas(&self) -> impl Iterator<Item = ObjId> + '_ {
+        self.threads[self.current].frames.iter().flat_map(|frame| &frame.allocas).copied()
+    }
+
+    fn stack_of_calls(&self) -> u64 {
+        self.threads[self.current].frames.last().map_or(0, |frame| frame.stack.into())
     }
 
     /// Does a part of the work that is left.
@@ -92,4 +114,10 @@ impl Machine {
         *left -= share - unused;
         done
     }
+}
+
+fn stack_overflow(bytes: u64) -> Box<InterpError> {
+    let most = MOST_STACK >> 20;
+    let message = format!("a local variable of {bytes} bytes does not fit the {most} MiB that a stack has");
+    InterpError::other(ErrorKind::StackOverflow, message)
 }

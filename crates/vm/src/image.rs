@@ -6,6 +6,7 @@
 //! Invariant: allocation is deterministic, so every memory made from an image has its objects at the same addresses.
 
 use crate::lower::CompileError;
+use crate::symbolic::Disguise;
 use gmc_ir::id::LiteralId;
 use gmc_ir::program::{Global, Program, UnitIndex};
 use gmc_ir::types::Size;
@@ -18,6 +19,8 @@ pub struct Image {
     config: Config,
     /// Whether what is never set reads as 0.
     zeroed: bool,
+    /// Which initial values are disguised as inputs.
+    pub(crate) disguise: Option<Disguise>,
     objects: Vec<(Layout, Storage)>,
     contents: Vec<(Pointer, Content)>,
     /// Pointers among the contents: where each stands, its value, and its width in bytes.
@@ -43,8 +46,9 @@ pub struct ImageBuilder {
 
 impl ImageBuilder {
     /// An empty image.
-    pub fn new(config: Config, zeroed: bool) -> ImageBuilder {
-        let image = Image { config, zeroed, objects: Vec::new(), contents: Vec::new(), pointers: Vec::new() };
+    pub fn new(config: Config, zeroed: bool, disguise: Option<Disguise>) -> ImageBuilder {
+        let (objects, contents, pointers) = (Vec::new(), Vec::new(), Vec::new());
+        let image = Image { config, zeroed, disguise, objects, contents, pointers };
         ImageBuilder { image, scratch: Memory::new(config), failed: None }
     }
 
@@ -92,8 +96,8 @@ impl ImageBuilder {
 }
 
 impl Image {
-    /// A memory with all objects and what they hold.
-    pub fn load(&self, program: &Program) -> Memory {
+    /// A memory with all objects and what they hold, after `adjust` has changed that.
+    pub fn load(&self, program: &Program, adjust: impl FnOnce(&mut Memory)) -> Memory {
         let mut memory = Memory::new(self.config);
         if self.zeroed {
             memory.zero_uninitialised();
@@ -107,6 +111,7 @@ impl Image {
         for &(at, value, width) in &self.pointers {
             let _ = memory.store_sized(at, value, width);
         }
+        adjust(&mut memory);
         let constants = self.objects.iter().zip(1..).filter(|(it, _)| it.1 == Storage::Constant);
         for (_, number) in constants {
             memory.seal(gmc_mem::ObjId::from_raw(number));

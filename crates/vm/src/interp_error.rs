@@ -1,8 +1,11 @@
 //! What stops a thread: errors of the program, and what the machine cannot do.
 
+use crate::nondet::Split;
 use crate::reg::Reg;
+use crate::symbolic::Stop;
 use gmc_mem::{AccessError, AccessFault, FreeError, FreeFault, PlacementSplit, PointerError};
 use gmc_model::{ErrorKind, Stopped, Violation};
+use std::rc::Rc;
 
 /// Why an operation was not done.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +70,8 @@ pub enum InterpError {
     Assumption,
     /// Not an error: a value matters that is not decided yet, which a register holds so.
     Nondet(Reg),
+    /// Not an error: it matters which of several cases is so, which is not decided yet.
+    Undecided(Rc<Split>),
     /// Not an error: it matters how two objects lie, which is not decided yet.
     Placement(PlacementSplit),
     /// Not an error: a limit came first.
@@ -98,6 +103,7 @@ impl InterpError {
             InterpError::Race(violation) => Some(violation.kind),
             InterpError::Assumption
             | InterpError::Nondet(_)
+            | InterpError::Undecided(_)
             | InterpError::Placement(_)
             | InterpError::Stopped(_)
             | InterpError::Breakpoint
@@ -135,6 +141,17 @@ impl InterpError {
     /// Something that the machine cannot do.
     pub fn unsupported(what: impl Into<String>) -> Box<InterpError> {
         Box::new(InterpError::Unsupported(what.into()))
+    }
+}
+
+/// A function of the library that is taken back where it stops may ask anywhere.
+impl From<Stop> for Box<InterpError> {
+    fn from(stop: Stop) -> Box<InterpError> {
+        match stop {
+            Stop::Split(split) => Box::new(InterpError::Undecided(Rc::new(Split::Term(split)))),
+            Stop::Number(reg) => Box::new(InterpError::Nondet(reg)),
+            Stop::Error(error) => error,
+        }
     }
 }
 

@@ -15,7 +15,7 @@ mod state;
 pub use state::LibraryState;
 
 use crate::code::Arg;
-use crate::effects::LockKind;
+use crate::effects::{LockKind, Traits};
 use crate::failures::Failure;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::locks::Used;
@@ -24,6 +24,7 @@ use crate::native::{Call, Flow, Native};
 use crate::pending_call::PendingCall;
 use crate::reg::Reg;
 use gmc_mem::{AccessError, ObjId, Pointer};
+use gmc_world::Bytes;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -79,6 +80,11 @@ impl Library {
     /// The number of a function, by its name or by GCC's own name for it.
     pub fn find(&self, name: &str) -> Option<u32> {
         self.ids.get(name).or_else(|| self.ids.get(name.strip_prefix("__builtin_")?)).copied()
+    }
+
+    /// The number of the function of which something is so.
+    pub fn having(&self, traits: Traits) -> Option<u32> {
+        self.rows.iter().position(|row| row.has(traits)).map(|id| id as u32)
     }
 
     /// The function with a number that [`Library::find`] gave.
@@ -176,7 +182,7 @@ pub trait Interruptions: Sync {
 }
 
 /// What memory that shares a file had in it before a call.
-pub type Contents = Vec<(ObjId, Vec<u8>)>;
+pub type Contents = Vec<(ObjId, Bytes)>;
 
 /// Memory that shares files.
 ///

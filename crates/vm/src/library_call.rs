@@ -15,14 +15,14 @@ use crate::failures::{self, Failure};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native};
-use crate::nondet::{self, unclear};
+use crate::nondet::{self, Source, unclear};
 use crate::pending_call::PendingCall;
 use crate::reg::Reg;
 use crate::speculation::Fate;
 use crate::thread::record;
 use gmc_mem::{AccessFault, Content, Piece, Pointer, Scalar, Whole};
 use gmc_model::Premise;
-use gmc_world::Want;
+use gmc_world::{Byte, Want};
 
 impl Machine {
     /// How many alternatives the current thread's call can have; 0 when it has to wait.
@@ -87,6 +87,10 @@ impl Machine {
             Some(want @ Want::Input(_)) if self.world.files.alternatives(want) > 1 => {
                 match alternative.checked_sub(1) {
                     None => " finds the end of input".to_owned(),
+                    Some(_) if self.world.files.chooses_open_bytes() => match self.next_number() {
+                        Some(byte) => format!(" gets {:?}", char::from(byte as u8)),
+                        None => " gets a byte".to_owned(),
+                    },
                     Some(byte) => format!(" gets {:?}", char::from(byte as u8)),
                 }
             }
@@ -117,7 +121,7 @@ impl Machine {
         if let Some(want @ Want::Input(_)) = self.world.waits(self.current)
             && self.world.files.alternatives(want) > 1
         {
-            self.world.choose(self.step.alternative);
+            self.choose_input()?;
         }
         let made = self.attempt(held.native, &held.call)?;
         if self.compiled.uses.cancellation && self.has_entered() && !matches!(made, None | Some(Flow::Again))
@@ -125,6 +129,23 @@ impl Machine {
             self.set_entered(false)?;
         }
         Ok(made)
+    }
+
+    /// The next byte of standard input is what was chosen: its end, a number, or one that is not decided.
+    fn choose_input(&mut self) -> InterpResult<()> {
+        let byte = match self.step.alternative.checked_sub(1) {
+            None => {
+                self.begin_input(Source::Stdin);
+                None
+            }
+            Some(_) if self.world.files.chooses_open_bytes() => {
+                let at = self.world.files.chosen_bytes();
+                Some(self.new_byte(Source::Stdin, at, None)?)
+            }
+            Some(byte) => Some(Byte::Plain(byte as u8)),
+        };
+        self.world.choose(byte);
+        Ok(())
     }
 
     /// Makes a call. None when it has to wait: then nothing has happened, except that it is known what for.
@@ -282,9 +303,8 @@ impl Machine {
         };
         result.map_err(|fault| match (*fault, native.visibility) {
             // It has changed nothing yet, and can be called again.
-            (fault @ InterpError::Nondet(_), _) | (fault @ InterpError::Placement(_), Visibility::Atomic) => {
-                Box::new(fault)
-            }
+            (fault @ (InterpError::Nondet(_) | InterpError::Undecided(_)), _)
+            | (fault @ InterpError::Placement(_), Visibility::Atomic) => Box::new(fault),
             (InterpError::Placement(_), _) => unclear(),
             (InterpError::Access(error), _) if library.mapped_files.is_hidden_view(self, &error) => {
                 InterpError::unsupported("an operation on two mappings that share one file")
@@ -307,13 +327,16 @@ impl Machine {
     #[inline(never)]
     fn run_among_values(&mut self, native: &Native, call: &Call) -> InterpResult<Flow> {
         // What gets no pointer meets no values in memory.
-        if call.regs.iter().all(|reg| reg.meta.0 == 0) {
+        let goes_out = matches!(native.visibility, Visibility::Outside | Visibility::Output);
+        if !goes_out && call.regs.iter().all(|reg| reg.meta.0 == 0) {
             return self.run_native(native, call);
         }
         self.speculate(self.current, |m| match m.run_native(native, call) {
             Err(fault) => match (m.undecided(&fault), &*fault) {
                 (Some(reg), _) => (Err(nondet::matters(reg)), Fate::RollBack),
+                (None, InterpError::Undecided(_)) => (Err(fault), Fate::RollBack),
                 (None, InterpError::Access(error)) if m.decides_unset(error) => (Err(fault), Fate::RollBack),
+                (None, _) if m.wants_more(&fault).is_some() => (Err(fault), Fate::RollBack),
                 (None, _) => (Err(fault), Fate::Commit),
             },
             done => (done, Fate::Commit),

@@ -12,7 +12,7 @@ use crate::id::{CodeId, IdVec};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::library::{self, LibraryState};
 use crate::lower::LABEL_STRIDE;
-use crate::nondet::{NondetValues, Split};
+use crate::nondet::{self, NondetValues, Split};
 use crate::observations::Observations;
 use crate::pending_call::PendingCall;
 use crate::reg::Reg;
@@ -183,6 +183,9 @@ impl Machine {
         machine.new_thread()?;
         machine.make_record()?;
         compiled.library.program.start(&mut machine)?;
+        if compiled.image.disguise.is_some() {
+            machine.make_hidden_inputs();
+        }
         Ok(machine)
     }
 
@@ -238,6 +241,15 @@ impl Machine {
     }
 
     fn go_on<W: Witness>(&mut self, left: &mut u64, witness: &mut W) -> InterpResult<SliceEnd> {
+        match self.go_on_in_certain(left, witness) {
+            Err(fault) if self.wants_more(&fault).is_some() => self.reach(fault),
+            end => end,
+        }
+    }
+
+    /// Likewise, where no object has more bytes than it certainly has.
+    #[inline]
+    fn go_on_in_certain<W: Witness>(&mut self, left: &mut u64, witness: &mut W) -> InterpResult<SliceEnd> {
         let thread = &mut self.threads[self.current];
         if thread.frames.is_empty() {
             return self.idle();
@@ -272,6 +284,9 @@ impl Machine {
                 return Ok(turn);
             }
             Exit::Return => {
+                if let Some(status) = self.open_status() {
+                    return self.do_nondet(status, left);
+                }
                 if self.mode == Mode::Interleaved && (self.returns_shared() || self.ends_program()) {
                     return Ok(self.held_before(VisibleOp::Operation));
                 }
@@ -281,7 +296,12 @@ impl Machine {
                 self.return_from()?;
                 return Ok(SliceEnd::Went);
             }
-            Exit::Rare(rare) => self.rare(rare)?,
+            Exit::Rare(rare) => {
+                if let Err(fault) = self.rare(rare) {
+                    self.invalidate_read_write_set();
+                    return self.met_nondet(fault, left);
+                }
+            }
             Exit::Error(fault) if self.turn_to_view(&fault)? => {}
             Exit::Error(fault) => return self.refused(*fault, left),
             Exit::Pause => {}
@@ -351,10 +371,11 @@ impl Machine {
     /// An operation was not done: because it is wrong, or because others could notice it.
     fn refused(&mut self, fault: InterpError, left: &mut u64) -> InterpResult<SliceEnd> {
         let held = match fault {
-            InterpError::Nondet(_) | InterpError::Placement(_) => {
+            InterpError::Nondet(_) | InterpError::Undecided(_) | InterpError::Placement(_) => {
                 return match self.met_nondet(Box::new(fault), left) {
                     // What it does with terms is an access like others.
                     Err(fault) if fault.is_refused() => self.refused(*fault, left),
+                    Err(fault) if matches!(*fault, InterpError::DivisionByZero) => self.refused(*fault, left),
                     other => other,
                 };
             }
@@ -379,7 +400,7 @@ impl Machine {
     }
 
     /// The operation that the current thread has just tried is tried again.
-    fn again(&mut self) -> SliceEnd {
+    pub(crate) fn again(&mut self) -> SliceEnd {
         self.threads[self.current].frames.last_mut().expect("a frame at work").pc -= 1;
         SliceEnd::Went
     }
@@ -392,7 +413,7 @@ impl Machine {
     }
 
     /// Whether the end of the current call is the end of `main`, and with it of the program.
-    fn ends_program(&self) -> bool {
+    pub(crate) fn ends_program(&self) -> bool {
         self.current == ThreadId::FIRST && self.threads[ThreadId::FIRST].frames.len() == 1
     }
 
@@ -503,6 +524,9 @@ impl Machine {
         match code.tables.rare[rare as usize] {
             Rare::Goto { a } => {
                 let target = thread.regs[frame.base + usize::from(a)];
+                if target.is_open() {
+                    return Err(nondet::matters(target));
+                }
                 let own =
                     self.compiled.targets.get(target.meta.prov()) == Some(CodeTarget::Labels(frame.code));
                 let base = self.memory.object(target.meta.prov()).map_or(0, |info| info.base);
@@ -532,7 +556,7 @@ impl Machine {
             Rare::Any { d, class } => {
                 let at = frame.base + usize::from(d);
                 let is_harness = self.compiled.codes[frame.code].modelled;
-                let origin = if is_harness { Input::ARGUMENT } else { Input::UNSET };
+                let origin = self.called(if is_harness { Input::ARGUMENT } else { Input::UNSET });
                 let value = self.new_value(origin, class, None)?;
                 self.threads[self.current].regs[at] = value;
             }

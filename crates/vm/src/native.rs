@@ -4,8 +4,8 @@
 //! A handler gets the machine and the call. It reads its arguments through [`Call`], and says how the program goes on.
 
 use crate::effects::{
-    Alternatives, Atomicity, Awaited, Commutes, Effects, LockAction, LockKind, LockUse, Span, Target, Traits,
-    Visibility, Words,
+    Alternatives, Atomicity, Awaited, Commutes, Effects, LockAction, LockKind, LockUse, OnTerms, Span,
+    Target, Traits, Visibility, Words,
 };
 use crate::exec;
 use crate::failures::Failing;
@@ -156,7 +156,15 @@ impl Native {
 
     /// What it does with terms.
     pub const fn symbolic(self, handler: SymbolicHandler) -> Native {
-        self.with(Effects { symbolic: Some(handler), ..self.effects })
+        let terms = OnTerms { handler: Some(handler), ..self.effects.terms };
+        self.with(Effects { terms, ..self.effects })
+    }
+
+    /// Its handler takes these arguments as terms, from one on to another.
+    pub const fn takes_terms(self, first: usize, last: usize) -> Native {
+        let arguments = self.effects.terms.arguments | u32::MAX >> (31 - last) & u32::MAX << first;
+        let terms = OnTerms { arguments, ..self.effects.terms };
+        self.with(Effects { terms, ..self.effects })
     }
 
     /// Its result is any number between these.

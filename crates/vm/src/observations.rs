@@ -1,9 +1,20 @@
 //! What the machine records about a run for others: search, step cache, reports. No part of a state.
 
+use crate::nondet::Source;
 use crate::premises::Relied;
 use crate::read_write_set::ReadWriteSet;
 use crate::symbolic::{InputLog, SolverTotals};
 use crate::thread_accesses::ThreadAccesses;
+use std::collections::BTreeMap;
+
+/// A byte from outside.
+#[derive(Clone, Copy, Debug)]
+pub struct GivenByte {
+    /// Its number among all values.
+    pub value: usize,
+    /// The byte, if it is a number.
+    pub byte: Option<u8>,
+}
 
 /// What is recorded. All but `relied` is off by default, as it costs time.
 #[derive(Default)]
@@ -16,6 +27,8 @@ pub struct Observations {
     pub thread_accesses: ThreadAccesses,
     /// Nondeterministic values and what was decided of them; none unless the run's inputs are to be found.
     pub inputs: Option<Box<InputLog>>,
+    /// What the run got from outside, where that can be anything.
+    pub given: BTreeMap<Source, Vec<GivenByte>>,
     /// What solvers were asked.
     pub solver: SolverTotals,
     /// Premises that the run has relied on.

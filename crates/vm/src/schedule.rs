@@ -130,6 +130,9 @@ impl Machine {
                     Ok(None)
                 }
             }
+            SliceEnd::VisibleOp(VisibleOp::Split(_)) => {
+                Err(InterpError::unsupported("a value that is not decided"))
+            }
             SliceEnd::VisibleOp(_) => {
                 Err(InterpError::unsupported("a thread that stops where nobody asked it to"))
             }

@@ -6,6 +6,7 @@
 //!
 //! Deliberately absent: other processes and the network.
 
+mod bytes;
 mod clock;
 pub mod errno;
 mod files;
@@ -17,9 +18,10 @@ pub mod state;
 mod stream;
 mod tree;
 
+pub use bytes::{Byte, Bytes, Slice, TermByte};
 pub use clock::Clock;
 pub use files::{Asked, Files, Locked, Mishap, OpenFile, Readiness, Stat};
-pub use input::Input;
+pub use input::{AnyArguments, AnyFile, AnyInputs, Input};
 pub use pipe::Want;
 pub use place::FileAccess;
 pub use stream::{Buffering, Mode, Room, Stream, StreamId};
@@ -27,6 +29,7 @@ pub use tree::Tree;
 
 use errno::Errno;
 use gmc_model::ThreadId;
+use state::NotState;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -39,6 +42,8 @@ pub struct Config {
     pub environment: Vec<Vec<u8>>,
     /// Where files and standard input come from.
     pub surroundings: Surroundings,
+    /// Further arguments and files that can be anything.
+    pub any: Arc<AnyInputs>,
 }
 
 /// Where files and standard input come from.
@@ -68,6 +73,8 @@ pub struct World {
     pub files: Files,
     /// The time.
     pub clock: Clock,
+    /// Arguments and files that can be anything, the same in all states.
+    pub any: NotState<Arc<AnyInputs>>,
     streams: Vec<Option<Stream>>,
     /// What threads wait for.
     waits: BTreeMap<ThreadId, Want>,
@@ -88,6 +95,7 @@ impl World {
             environment: config.environment.into(),
             files,
             clock: Clock::new(sealed),
+            any: NotState(config.any),
             streams: Vec::new(),
             waits: BTreeMap::new(),
             locks: BTreeMap::new(),
@@ -198,9 +206,25 @@ impl World {
         }
     }
 
-    /// A thread goes on in one of several ways: the next byte of standard input is chosen.
-    pub fn choose(&mut self, alternative: u32) {
-        self.files.choose(alternative);
+    /// The next byte of standard input is chosen; none for its end.
+    pub fn choose(&mut self, byte: Option<Byte>) {
+        self.files.choose(byte);
+    }
+
+    /// Each byte that is a term, wherever it is.
+    pub fn each_term(&self, mut look: impl FnMut(TermByte)) {
+        self.files.each_term(&mut look);
+        for stream in self.streams.iter().flatten() {
+            stream.each_term(&mut look);
+        }
+    }
+
+    /// Replaces terms by others, or by numbers, wherever they are.
+    pub fn replace_terms(&mut self, mut new: impl FnMut(TermByte) -> Option<Byte>) {
+        self.files.replace_terms(&mut new);
+        for stream in self.streams.iter_mut().flatten() {
+            stream.replace_terms(&mut new);
+        }
     }
 
     /// Makes a stream of an open file.

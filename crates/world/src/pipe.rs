@@ -3,9 +3,9 @@
 //! A pipe takes what Linux's takes. One difference: a single write of more than fits is taken as a whole once the pipe
 //! is empty, where Linux takes it in pieces.
 
+use super::bytes::{Bytes, Slice};
 use super::errno::{self, Errno};
 use super::stream::StreamId;
-use std::collections::VecDeque;
 
 /// Bytes that a pipe holds.
 const CAPACITY: usize = 1 << 16;
@@ -17,7 +17,7 @@ pub(super) struct PipeId(pub(super) u32);
 /// A pipe.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pipe {
-    data: VecDeque<u8>,
+    pub(super) data: Bytes,
     /// Open files that read from it.
     pub(super) readers: u32,
     /// Open files that write to it.
@@ -43,7 +43,7 @@ pub enum Want {
 
 impl Pipe {
     pub(super) fn new() -> Pipe {
-        Pipe { data: VecDeque::new(), readers: 1, writers: 1 }
+        Pipe { data: Bytes::new(), readers: 1, writers: 1 }
     }
 
     /// Whether reading need not wait.
@@ -67,21 +67,15 @@ impl Pipe {
     }
 
     /// Takes what there is; nothing at the end. None when it has to wait.
-    pub(super) fn read(&mut self, to: &mut [u8], keep: bool) -> Option<usize> {
+    pub(super) fn read(&mut self, count: usize, keep: bool) -> Option<Bytes> {
         if !self.has_data() {
             return None;
         }
-        let count = self.data.len().min(to.len());
-        if keep {
-            self.data.iter().zip(to).for_each(|(&byte, to)| *to = byte);
-        } else {
-            self.data.drain(..count).zip(to).for_each(|(byte, to)| *to = byte);
-        }
-        Some(count)
+        Some(if keep { self.data.part(0..count).to_bytes() } else { self.data.take_front(count) })
     }
 
     /// Puts all of it in. None when it has to wait.
-    pub(super) fn write(&mut self, bytes: &[u8]) -> Option<Result<(), Errno>> {
+    pub(super) fn write(&mut self, bytes: Slice<'_>) -> Option<Result<(), Errno>> {
         // Without writers, the one that writes has shut down its side.
         if self.readers == 0 || self.writers == 0 {
             return Some(Err(errno::EPIPE));

@@ -3,6 +3,7 @@
 //! When a buffer is written follows glibc to the byte, so that output of a stream and of `write` interleave as they do
 //! natively. Invariant: a stream never has both something to write and something read ahead.
 
+use super::bytes::{Byte, Bytes, Slice, TermByte};
 use super::errno::{self, Errno};
 use super::files::Files;
 
@@ -39,7 +40,7 @@ const BUFFER: usize = 4096;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Room {
     /// What was written, or is to be read.
-    pub bytes: Vec<u8>,
+    pub bytes: Bytes,
     /// Where the next byte goes or comes from.
     pub at: usize,
     /// There is room for no more bytes.
@@ -49,26 +50,20 @@ pub struct Room {
 }
 
 impl Room {
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Errno> {
+    fn write(&mut self, bytes: Slice<'_>) -> Result<(), Errno> {
         if self.append {
             self.at = self.bytes.len();
         }
         let fits = bytes.len().min(self.most.saturating_sub(self.at));
-        let end = self.at + fits;
-        if end > self.bytes.len() {
-            self.bytes.resize(end, 0);
-        }
-        self.bytes[self.at..end].copy_from_slice(&bytes[..fits]);
-        self.at = end;
+        self.bytes.write(self.at, bytes.up_to(fits));
+        self.at += fits;
         if fits == bytes.len() { Ok(()) } else { Err(errno::ENOSPC) }
     }
 
-    fn read(&mut self, into: &mut [u8]) -> usize {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let count = rest.len().min(into.len());
-        into[..count].copy_from_slice(&rest[..count]);
-        self.at += count;
-        count
+    fn read(&mut self, count: usize) -> Bytes {
+        let some = self.bytes.part(self.at..self.at.saturating_add(count)).to_bytes();
+        self.at += some.len();
+        some
     }
 
     fn seek(&mut self, offset: i64, whence: i32) -> Result<i64, Errno> {
@@ -103,11 +98,11 @@ pub struct Stream {
     pub at_end: bool,
     /// Something has failed.
     pub failed: bool,
-    output: Vec<u8>,
-    input: Vec<u8>,
+    output: Bytes,
+    input: Bytes,
     next: usize,
     /// Given back by `ungetc`, last first.
-    returned: Vec<u8>,
+    returned: Bytes,
 }
 
 impl Stream {
@@ -121,10 +116,10 @@ impl Stream {
             capacity: BUFFER,
             at_end: false,
             failed: false,
-            output: Vec::new(),
-            input: Vec::new(),
+            output: Bytes::new(),
+            input: Bytes::new(),
             next: 0,
-            returned: Vec::new(),
+            returned: Bytes::new(),
         }
     }
 
@@ -134,7 +129,7 @@ impl Stream {
     }
 
     /// Writes to what the stream is about.
-    fn transfer(&mut self, files: &mut Files, bytes: &[u8]) -> Result<(), Errno> {
+    fn transfer(&mut self, files: &mut Files, bytes: Slice<'_>) -> Result<(), Errno> {
         match &mut self.room {
             Some(room) => room.write(bytes),
             None => files.write(self.file, bytes),
@@ -160,15 +155,15 @@ impl Stream {
             return Ok(());
         }
         let output = std::mem::take(&mut self.output);
-        self.transfer(files, &output)
+        self.transfer(files, output.whole())
     }
 
     /// The file's own position becomes the stream's.
     pub fn settle(&mut self, files: &mut Files) -> Result<(), Errno> {
         let ahead = self.input.len() - self.next;
-        self.input.clear();
+        self.input.truncate(0);
         self.next = 0;
-        self.returned.clear();
+        self.returned.truncate(0);
         if ahead > 0 {
             // What cannot seek has no position to be right or wrong.
             let _ = self.move_to(files, -(ahead as i64), 1);
@@ -176,8 +171,8 @@ impl Stream {
         self.flush(files)
     }
 
-    /// Writes.
-    pub fn write(&mut self, files: &mut Files, bytes: &[u8]) -> Result<(), Errno> {
+    /// Writes. Of a stream that writes lines, it is decided of each byte whether that ends one.
+    pub fn write(&mut self, files: &mut Files, bytes: Slice<'_>) -> Result<(), Errno> {
         if !self.mode.write {
             return Err(self.fail(errno::EBADF));
         }
@@ -187,8 +182,8 @@ impl Stream {
         match self.buffering {
             Buffering::None => self.transfer(files, bytes),
             Buffering::Line => {
-                self.output.extend_from_slice(bytes);
-                match self.output.iter().rposition(|&byte| byte == b'\n') {
+                self.output.extend(bytes);
+                match self.output.plain().iter().rposition(|&byte| byte == b'\n') {
                     _ if self.output.len() >= self.capacity => self.flush(files),
                     Some(end) => {
                         let rest = self.output.split_off(end + 1);
@@ -202,24 +197,25 @@ impl Stream {
             Buffering::Full => {
                 let room = self.capacity.saturating_sub(self.output.len());
                 if bytes.len() <= room {
-                    self.output.extend_from_slice(bytes);
+                    self.output.extend(bytes);
                     return Ok(());
                 }
                 let (now, later) = bytes.split_at(room);
-                self.output.extend_from_slice(now);
+                self.output.extend(now);
                 self.flush(files)?;
                 let whole = later.len() - later.len() % self.capacity.max(1);
+                let (blocks, rest) = later.split_at(whole);
                 if whole > 0 {
-                    self.transfer(files, &later[..whole])?;
+                    self.transfer(files, blocks)?;
                 }
-                self.output.extend_from_slice(&later[whole..]);
+                self.output.extend(rest);
                 Ok(())
             }
         }
     }
 
     /// The next byte; none at the end.
-    pub fn get(&mut self, files: &mut Files) -> Result<Option<u8>, Errno> {
+    pub fn get(&mut self, files: &mut Files) -> Result<Option<Byte>, Errno> {
         if let Some(byte) = self.returned.pop() {
             return Ok(Some(byte));
         }
@@ -227,11 +223,11 @@ impl Stream {
             return Ok(None);
         }
         self.next += 1;
-        Ok(Some(self.input[self.next - 1]))
+        Ok(self.input.get(self.next - 1))
     }
 
     /// Up to `count` bytes.
-    pub fn read(&mut self, files: &mut Files, count: usize, into: &mut Vec<u8>) -> Result<(), Errno> {
+    pub fn read(&mut self, files: &mut Files, count: usize, into: &mut Bytes) -> Result<(), Errno> {
         let wanted = into.len() + count;
         while into.len() < wanted {
             if let Some(byte) = self.returned.pop() {
@@ -242,25 +238,25 @@ impl Stream {
                 break;
             }
             let some = (self.input.len() - self.next).min(wanted - into.len());
-            into.extend_from_slice(&self.input[self.next..self.next + some]);
+            into.extend(self.input.part(self.next..self.next + some));
             self.next += some;
         }
         Ok(())
     }
 
-    /// Up to and with the first `end`.
+    /// Up to and with the first `end`. A term ends it, too: whether it is the end is for others to say.
     pub fn read_until(
         &mut self,
         files: &mut Files,
         end: u8,
         most: usize,
-        into: &mut Vec<u8>,
+        into: &mut Bytes,
     ) -> Result<(), Errno> {
         let wanted = into.len().saturating_add(most);
         while into.len() < wanted {
             let Some(byte) = self.get(files)? else { break };
             into.push(byte);
-            if byte == end {
+            if byte == Byte::Plain(end) || matches!(byte, Byte::Term(_)) {
                 break;
             }
         }
@@ -279,14 +275,14 @@ impl Stream {
         self.flush(files)?;
         let chosen = self.room.is_none() && files.is_chosen(self.file);
         let size = if self.buffering == Buffering::None || chosen { 1 } else { self.capacity.max(1) };
-        self.input.resize(size, 0);
         self.next = 0;
         let got = match &mut self.room {
-            Some(room) => Ok(room.read(&mut self.input)),
-            None => files.read(self.file, &mut self.input),
+            Some(room) => Ok(room.read(size)),
+            None => files.read(self.file, size),
         };
-        self.input.truncate(*got.as_ref().unwrap_or(&0));
-        if got.map_err(|error| self.fail(error))? == 0 {
+        self.input.truncate(0);
+        self.input = got.map_err(|error| self.fail(error))?;
+        if self.input.is_empty() {
             self.at_end = true;
             return Ok(false);
         }
@@ -294,9 +290,9 @@ impl Stream {
     }
 
     /// Gives a byte back.
-    pub fn unget(&mut self, byte: u8) {
+    pub fn unget(&mut self, byte: Byte) {
         self.at_end = false;
-        if self.next > 0 && self.returned.is_empty() && self.input[self.next - 1] == byte {
+        if self.next > 0 && self.returned.is_empty() && self.input.get(self.next - 1) == Some(byte) {
             self.next -= 1;
         } else {
             self.returned.push(byte);
@@ -319,5 +315,22 @@ impl Stream {
         self.move_to(files, offset, whence)?;
         self.at_end = false;
         Ok(())
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &Bytes> {
+        [&self.output, &self.input, &self.returned]
+            .into_iter()
+            .chain(self.room.as_ref().map(|room| &room.bytes))
+    }
+
+    pub(super) fn each_term(&self, look: &mut dyn FnMut(TermByte)) {
+        self.parts().flat_map(Bytes::terms).for_each(|(_, term)| look(term));
+    }
+
+    pub(super) fn replace_terms(&mut self, new: &mut dyn FnMut(TermByte) -> Option<Byte>) {
+        let room = self.room.as_mut().map(|room| &mut room.bytes);
+        for bytes in [&mut self.output, &mut self.input, &mut self.returned].into_iter().chain(room) {
+            bytes.replace_terms(new);
+        }
     }
 }

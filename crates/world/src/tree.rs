@@ -5,6 +5,7 @@
 
 mod names;
 
+use super::bytes::{Byte, Bytes, Slice, TermByte};
 use super::clock::START;
 use super::errno::{self, Errno};
 use super::files::{Stat, flag};
@@ -39,7 +40,7 @@ pub(super) enum Device {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Body {
-    File(Vec<u8>),
+    File(Bytes),
     Directory(BTreeMap<Vec<u8>, NodeId>),
     Link(Vec<u8>),
     Device(Device),
@@ -97,8 +98,17 @@ fn parts(name: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
 
 impl Tree {
     /// Adds a file with these contents, and the directories that lead to it.
-    pub fn add_file(&mut self, name: &[u8], contents: Vec<u8>, mode: u32) {
+    pub fn add_file(&mut self, name: &[u8], contents: Bytes, mode: u32) {
         self.plant(name, Body::File(contents), mode);
+    }
+
+    /// Sets a byte of a file that is there.
+    pub(super) fn set_byte(&mut self, name: &[u8], at: usize, byte: Byte) {
+        if let Ok(id) = self.find(name, true)
+            && let Body::File(contents) = &mut self.change(id).body
+        {
+            contents.set(at, byte);
+        }
     }
 
     /// Adds a copy of a directory of the host's, with all that is in it.
@@ -128,7 +138,7 @@ impl Tree {
             } else if kind.is_file() {
                 let contents = std::fs::read(&path).map_err(told(&path))?;
                 let mode = entry.metadata().map_err(told(&path))?.permissions().mode();
-                self.plant(&inner, Body::File(contents), mode);
+                self.plant(&inner, Body::File(contents.into()), mode);
             }
         }
         Ok(())
@@ -161,6 +171,27 @@ impl Tree {
         let merges = known.is_some_and(|it| self.entries(it).is_some()) && matches!(body, Body::Directory(_));
         if !merges {
             self.add(at, last, Node::new(body, mode));
+        }
+    }
+
+    pub(super) fn each_term(&self, look: &mut dyn FnMut(TermByte)) {
+        for node in self.nodes.iter().flatten() {
+            if let Body::File(contents) = &node.body {
+                contents.terms().for_each(|(_, term)| look(term));
+            }
+        }
+    }
+
+    pub(super) fn replace_terms(&mut self, new: &mut dyn FnMut(TermByte) -> Option<Byte>) {
+        for node in self.nodes.iter_mut().flatten() {
+            let Body::File(contents) = &node.body else { continue };
+            if contents.is_plain() {
+                continue;
+            }
+            let mut contents = contents.clone();
+            if contents.replace_terms(new) {
+                Arc::make_mut(node).body = Body::File(contents);
+            }
         }
     }
 
@@ -309,7 +340,7 @@ impl Tree {
                 Ok(_) if name.ends_with(b"/") => return Err(errno::EISDIR),
                 Ok((parent, last, None)) => {
                     self.may_change(parent)?;
-                    let id = self.add(parent, &last, Node::new(Body::File(Vec::new()), mode));
+                    let id = self.add(parent, &last, Node::new(Body::File(Bytes::new()), mode));
                     self.change(id).opens += 1;
                     return Ok(id);
                 }
@@ -335,14 +366,14 @@ impl Tree {
         if flags & flag::TRUNCATE != 0
             && let Body::File(contents) = &mut node.body
         {
-            contents.clear();
+            contents.truncate(0);
         }
         Ok(id)
     }
 
     /// A new file that has no name, open.
     pub(super) fn temporary(&mut self) -> NodeId {
-        let mut node = Node::new(Body::File(Vec::new()), 0o600);
+        let mut node = Node::new(Body::File(Bytes::new()), 0o600);
         (node.links, node.opens) = (0, 1);
         self.new_node(node)
     }
@@ -354,26 +385,21 @@ impl Tree {
     }
 
     /// Bytes from a place on; fewer at the end.
-    pub(super) fn read(&self, id: NodeId, at: u64, to: &mut [u8]) -> Result<usize, Errno> {
+    pub(super) fn read(&self, id: NodeId, at: u64, count: usize) -> Result<Bytes, Errno> {
         match &self.node(id).body {
             Body::File(contents) => {
-                let rest = contents.get(at.min(contents.len() as u64) as usize..).unwrap_or_default();
-                let count = rest.len().min(to.len());
-                to[..count].copy_from_slice(&rest[..count]);
-                Ok(count)
+                let start = at.min(contents.len() as u64) as usize;
+                Ok(contents.part(start..start.saturating_add(count)).to_bytes())
             }
-            Body::Device(Device::Null) => Ok(0),
-            Body::Device(Device::Zero | Device::Full) => {
-                to.fill(0);
-                Ok(to.len())
-            }
+            Body::Device(Device::Null) => Ok(Bytes::new()),
+            Body::Device(Device::Zero | Device::Full) => Ok(vec![0; count].into()),
             Body::Directory(_) => Err(errno::EISDIR),
             Body::Link(_) => Err(errno::EINVAL),
         }
     }
 
     /// Writes bytes at a place; what lies between the end and there is zero.
-    pub(super) fn write(&mut self, id: NodeId, at: u64, bytes: &[u8]) -> Result<(), Errno> {
+    pub(super) fn write(&mut self, id: NodeId, at: u64, bytes: Slice<'_>) -> Result<(), Errno> {
         match self.node(id).body {
             Body::Device(Device::Full) => return Err(errno::ENOSPC),
             Body::Device(_) => return Ok(()),
@@ -385,10 +411,7 @@ impl Tree {
             return Err(errno::EFBIG);
         }
         let Body::File(contents) = &mut self.change(id).body else { return Err(errno::EISDIR) };
-        if contents.len() < end as usize {
-            contents.resize(end as usize, 0);
-        }
-        contents[at as usize..end as usize].copy_from_slice(bytes);
+        contents.write(at as usize, bytes);
         Ok(())
     }
 
@@ -408,7 +431,7 @@ impl Tree {
         }
         match &mut self.change(id).body {
             Body::File(contents) => {
-                contents.resize(size as usize, 0);
+                contents.resize(size as usize);
                 Ok(())
             }
             _ => Err(errno::EINVAL),

@@ -172,6 +172,9 @@ pub(crate) struct Semantics {
     /// Where the solver gives up, the answer is unknown, unless something else goes wrong, and names the line.
     #[arg(long, value_name = "N", default_value_t = Checks::SOLVER_EFFORT)]
     pub(crate) solver_effort: u64,
+    /// Ask Z3 too whatever gmc's own solver refutes, and fail where they disagree: for tests
+    #[arg(long, hide = true)]
+    pub(crate) ask_twice: bool,
     /// Try at most this many values of a nondeterministic one where the program needs a number
     ///
     /// Values that are only copied, compared and computed with are not tried one by one. Where more are left than this,

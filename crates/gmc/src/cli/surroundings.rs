@@ -1,7 +1,7 @@
 //! What a program under check sees of the world outside, and what is assumed of functions that gmc does not model.
 
 use super::values;
-use crate::run::Fail;
+use crate::run::{ArgumentAny, Fail, FileAny};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -23,6 +23,15 @@ pub(crate) struct Surroundings {
     /// Try everything that standard input could be, up to N bytes
     #[arg(long, value_name = "N", conflicts_with = "stdin")]
     pub(crate) stdin_any: Option<u32>,
+    /// A file that the program finds, with SIZE bytes that can be anything; may be repeated
+    #[arg(long, value_name = "NAME:SIZE", value_parser = FileAny::parse)]
+    pub(crate) file_any: Vec<FileAny>,
+    /// A further argument of the program, of up to LENGTH bytes that can be anything; may be repeated
+    ///
+    /// With a COUNT, there are as many of them: 2:8 means two arguments, and 0-2:8 two, one or none, of up to 8 bytes
+    /// each. They follow those that are given.
+    #[arg(long, value_name = "[COUNT:]LENGTH", value_parser = ArgumentAny::parse, conflicts_with = "function")]
+    pub(crate) arg_any: Vec<ArgumentAny>,
     /// Let calls fail, N of them in a run: malloc,read=1; may be repeated
     ///
     /// Every call of these functions may then fail, with each error that is documented for it, and transfers may be

@@ -22,7 +22,7 @@ pub(super) fn run(options: &cli::Dump) -> Result<Exit, Error> {
     if let (Some(name), Some(file)) = (&options.cfg, drawing(options)) {
         let mut graph = String::new();
         control_flow(&mut graph, &program, name)?;
-        draw(&graph, file)?;
+        draw(&graph, Some(file))?;
         return Ok(Exit::Success);
     }
     let mut out = Output::to(options.output.as_deref())?;

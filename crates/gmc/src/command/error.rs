@@ -14,6 +14,8 @@ use std::io;
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
+    #[error("--ask-twice: {why}")]
+    AskTwice { why: String },
     #[error(transparent)]
     Driver(#[from] DriverError),
     #[error(transparent)]
@@ -34,6 +36,8 @@ pub(crate) enum Error {
     Refused(#[from] Refusal),
     #[error(transparent)]
     Search(#[from] SearchError),
+    #[error("{0}")]
+    Formula(String),
     #[error("there is no function `{0}`: `gmc dump --functions` lists those that there are")]
     NoFunction(String),
     #[error("`{name}` names more than one function: say which of {all}")]

@@ -7,8 +7,10 @@ use super::sealed::SealedWorld;
 use super::{Error, read, select};
 use crate::run::Run;
 use crate::watchdog;
+use gmc_ir::body::Function;
+use gmc_ir::id::TypeId;
 use gmc_ir::program::{Global, Program};
-use gmc_ir::types::Size;
+use gmc_ir::types::{Size, TypeKind};
 use gmc_ir::unit::SymbolValue;
 use gmc_libc::assumed::error_function;
 use gmc_libc::failures;
@@ -16,7 +18,7 @@ use gmc_model::{ErrorKind, Premise, Premises};
 use gmc_search::LoadError;
 use gmc_system::{Checked, Checks};
 use gmc_vm::lower::{self, Mapping};
-use gmc_vm::symbolic::SolverTotals;
+use gmc_vm::symbolic::{Disguise, SolverTotals};
 use gmc_vm::{Compiled, FaultBudget, Machine, Relied, Sharing};
 use gmc_world::{Config, Surroundings, World};
 use std::os::unix::ffi::OsStrExt as _;
@@ -95,9 +97,11 @@ impl Loaded {
             library: gmc_libc::library(),
             wanted: self.invariants.clone(),
             function: self.function,
+            makes_inputs: !self.world.any.is_empty(),
             mapping: self.externals.mapping.clone(),
             allow: self.run.goes_on_from(),
             limit: MEMORY,
+            disguise: self.run.values.disguise.map(|one_in| Disguise { one_in }),
         };
         let compiled = lower::compile(&self.program, &options)?;
         Ok(self.compiled.get_or_init(|| compiled))
@@ -144,7 +148,12 @@ impl Loaded {
             }
             None => (self.world.environment.clone(), self.world.surroundings()),
         };
-        let world = World::new(Config { arguments: self.run.arguments.clone(), environment, surroundings });
+        let world = World::new(Config {
+            arguments: self.run.arguments.clone(),
+            environment,
+            surroundings,
+            any: self.world.any.clone(),
+        });
         let mut machine = Machine::load(compiled, world).map_err(|_| LoadError)?;
         machine.let_fail(self.fault_budgets());
         machine.heed(watchdog::halt());
@@ -170,12 +179,32 @@ impl Loaded {
         let mut out: Vec<String> = premises.iter().map(|it| it.to_string()).collect();
         out.extend(self.world.assumptions.iter().cloned());
         out.extend(self.externals.assumptions.iter().cloned());
+        out.extend(self.function.iter().flat_map(|&it| of_harness(&self.program, it)));
         match property {
             Some(property) => out.push(format!("nothing is asked for but {property}")),
             None => out.extend(self.run.allow.iter().map(|kind| format!("{kind} is allowed (--allow)"))),
         }
         out
     }
+}
+
+/// What is assumed where a function is checked by itself (`--function`).
+fn of_harness(program: &Program, function: Global) -> Vec<String> {
+    let name = program.name(function);
+    let mut out = vec![format!("variables have their initial values when `{name}` is called (--function)")];
+    let unit = program.unit(function.unit);
+    let is_number = |ty: TypeId| {
+        use TypeKind::{Bool, Enum, Float, Integer};
+        matches!(unit.types[ty.index()].kind, Bool { .. } | Integer { .. } | Enum { .. } | Float { .. })
+    };
+    let leads_on = |it: &Function| it.params.iter().any(|at| !is_number(it.locals[at.index()].ty));
+    if program.function(function).is_some_and(leads_on) {
+        out.push(format!(
+            "pointers in arguments of `{name}` are null or point to one element that nothing else points to, two levels \
+             deep; those to functions are null; strings have up to 7 characters; arrays are zero behind 64 elements"
+        ));
+    }
+    out
 }
 
 /// Bytes of the program's variables.

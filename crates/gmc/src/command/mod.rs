@@ -9,6 +9,7 @@ mod error;
 mod externals;
 mod kinds;
 mod loaded;
+mod ltl;
 mod manual;
 mod output;
 mod printing;
@@ -49,6 +50,7 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<Exit, Error> {
         Command::Check(options) => check::run(&options),
         Command::Replay(options) => replay::run(&options),
         Command::Debug(options) => debug::run(&options),
+        Command::Ltl(options) => ltl::run(&options),
         Command::Kinds => kinds::run(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),

@@ -52,13 +52,14 @@ fn create(path: &Path) -> Result<File, Error> {
     File::create(path).map_err(|error| Error::File { path: path.display().to_string(), error })
 }
 
-/// Has Graphviz draw a graph.
-pub(super) fn draw(graph: &str, file: &Path) -> Result<(), Error> {
-    let to = create(file)?;
+/// Has Graphviz draw a graph, into this file or to standard output.
+pub(super) fn draw(graph: &str, file: Option<&Path>) -> Result<(), Error> {
+    let to = file.map_or(Ok(Stdio::inherit()), |file| create(file).map(Stdio::from))?;
     let child = Command::new("dot").arg("-Tsvg").stdin(Stdio::piped()).stdout(to).spawn();
     let mut child = child.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {
-            Error::NoGraphviz { instead: file.with_extension("dot").display().to_string() }
+            let instead = file.unwrap_or(Path::new("graph.svg")).with_extension("dot");
+            Error::NoGraphviz { instead: instead.display().to_string() }
         }
         _ => Error::Run { program: "dot".to_owned(), error },
     })?;

@@ -3,15 +3,18 @@
 use super::Error;
 use super::read;
 use crate::run::{ANY, Run};
-use gmc_world::{Input, Surroundings, Tree};
+use gmc_world::{AnyInputs, Input, Surroundings, Tree};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Files, input and environment.
 #[derive(Clone, Default)]
 pub(super) struct SealedWorld {
     tree: Tree,
     input: Input,
+    /// Arguments and files that can be anything.
+    pub(super) any: Arc<AnyInputs>,
     /// What was read, so that a replay can tell whether it is the same.
     pub(super) read: Vec<Vec<u8>>,
     /// What an answer takes for granted because of what was given.
@@ -30,7 +33,7 @@ impl SealedWorld {
             let contents = read::bytes(Path::new(host)).map_err(unreadable)?;
             let mode = std::fs::metadata(host).map_err(unreadable)?.permissions().mode();
             world.read.push(contents.clone());
-            world.tree.add_file(guest.as_bytes(), contents, mode);
+            world.tree.add_file(guest.as_bytes(), contents.into(), mode);
         }
         for text in &run.files.directories {
             let (host, guest) = names(text);
@@ -39,6 +42,7 @@ impl SealedWorld {
             world.read.push(world.tree.print().to_be_bytes().to_vec());
         }
         world.read_input(run)?;
+        world.add_any(run);
         for fail in &run.fail {
             let most = fail.budget.most;
             world.assumptions.push(format!(
@@ -71,11 +75,22 @@ impl SealedWorld {
                     "standard input has at most {most} {} (--stdin-any)",
                     if most == 1 { "byte" } else { "bytes" }
                 ));
-                Input::Any(most)
+                Input::Any { most, open: run.values.symbolic }
             }
             (None, None) => Input::Unknown,
         };
         Ok(())
+    }
+
+    /// Arguments and files that can be anything.
+    fn add_any(&mut self, run: &Run) {
+        self.any = Arc::new(AnyInputs {
+            arguments: run.files.arguments_any.iter().map(|it| it.0).collect(),
+            files: run.files.files_any.iter().map(|it| it.0.clone()).collect(),
+        });
+        let arguments = run.files.arguments_any.iter().map(|it| format!("{} (--arg-any)", it.told()));
+        let files = run.files.files_any.iter().map(|it| format!("{} (--file-any)", it.told()));
+        self.assumptions.extend(arguments.chain(files));
     }
 
     /// The program's surroundings at its start.

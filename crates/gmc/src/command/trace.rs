@@ -272,6 +272,8 @@ mod tests {
         "directories",
         "stdin",
         "stdin_any",
+        "files_any",
+        "arguments_any",
         "havoc",
         "stub",
         "models",

@@ -8,8 +8,17 @@ use std::fs;
 
 #[test]
 fn readme() {
-    let path = repository().join("README.md");
-    let text = fs::read_to_string(&path).expect("README.md");
+    up_to_date("README.md");
+}
+
+#[test]
+fn formulas() {
+    up_to_date("docs/ltl.md");
+}
+
+fn up_to_date(name: &str) {
+    let path = repository().join(name);
+    let text = fs::read_to_string(&path).expect(name);
     let actual = with_outputs(&text);
     if std::env::var_os("GMC_UPDATE_DOCUMENTS").is_some() {
         fs::write(path, actual).expect("written");
@@ -17,7 +26,7 @@ fn readme() {
         assert_eq!(
             without_numbers(&text),
             without_numbers(&actual),
-            "GMC_UPDATE_DOCUMENTS=1 ./x test documents brings README.md up to date"
+            "GMC_UPDATE_DOCUMENTS=1 ./x test documents brings {name} up to date"
         );
     }
 }
@@ -41,6 +50,25 @@ fn without_numbers(text: &str) -> String {
     out
 }
 
+/// The words of a command; quotes keep blanks together.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (number, part) in command.split('\'').enumerate() {
+        if number % 2 == 1 {
+            words.last_mut().expect("at least one").push_str(part);
+            continue;
+        }
+        for (number, piece) in part.split(' ').enumerate() {
+            if number > 0 {
+                words.push(String::new());
+            }
+            words.last_mut().expect("at least one").push_str(piece);
+        }
+    }
+    words.retain(|it| !it.is_empty());
+    words
+}
+
 /// The document, each block after a command replaced by what the command prints.
 fn with_outputs(text: &str) -> String {
     let sandbox = Sandbox::new();
@@ -54,7 +82,7 @@ fn with_outputs(text: &str) -> String {
         let fence = lines.next().expect("a block of code follows");
         assert!(fence.starts_with("```"), "no block of code after {line}");
         assert!(lines.any(|line| line == "```"), "the block after {line} does not end");
-        let mut gmc = sandbox.gmc(command.split_whitespace());
+        let mut gmc = sandbox.gmc(words(command));
         let ran = gmc.current_dir(repository()).run();
         // A program that is run or checked may be wrong: what is said about it is the point.
         let may_fail = ["run ", "check "].iter().any(|name| command.starts_with(name));

@@ -3,6 +3,7 @@
 //! One binary for all of them, so that it is linked once. GCC and its plugin headers are required; other tools are used
 //! where they are there, and a test that does without says so.
 
+mod any_inputs;
 mod audit;
 mod best;
 mod build_systems;
@@ -13,15 +14,18 @@ mod compilers;
 mod coverage;
 mod dap;
 mod debug;
+mod disguise;
 mod documents;
 mod dump;
 mod explain;
 mod formats;
+mod function;
 mod header;
 mod hostile;
 mod inputs;
 #[path = "../linking/mod.rs"]
 mod linking;
+mod ltl;
 mod minimise;
 mod once;
 mod outside;

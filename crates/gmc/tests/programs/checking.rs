@@ -7,9 +7,12 @@ use crate::annotations::{Expected, Mark};
 use crate::linking::LINK;
 use crate::problems::{code, difference, indented, outcome};
 use crate::process::{check_options, gmc, run};
+use gmc_term::SecondSolver;
 use serde_json::Value;
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// A way to search.
 struct Engine {
@@ -18,8 +21,12 @@ struct Engine {
 }
 
 impl Engine {
-    /// Livelocks are looked for depth-first only, by one worker.
-    fn suits(&self, expected: &Expected) -> bool {
+    /// Livelocks are looked for depth-first only, by one worker. Programs of the symbolic areas have their questions
+    /// asked of a second solver.
+    fn suits(&self, path: &Path, expected: &Expected) -> bool {
+        if self.options == ASK_TWICE && !(is_symbolic(path) && has_second_solver()) {
+            return false;
+        }
         let livelock = expected.check.iter().flatten().any(|option| option == "--livelock");
         !(livelock && self.options.iter().any(|it| ["--bfs", "--engine", "--jobs=2"].contains(it)))
     }
@@ -36,8 +43,11 @@ const DEFAULT: &[&str] = &[];
 /// One worker, as the system reduces it.
 const DEPTH_FIRST: &[&str] = &["--engine", "dfs"];
 
+/// Each answer of the solver is confirmed by another one.
+const ASK_TWICE: &[&str] = &["--ask-twice"];
+
 /// The first is what the user gets unless told.
-const ENGINES: [Engine; 8] = [
+const ENGINES: [Engine; 9] = [
     Engine { name: "what suits", options: DEFAULT },
     Engine { name: "dynamic reduction", options: &["--engine", "dpor"] },
     Engine { name: "depth-first", options: DEPTH_FIRST },
@@ -46,7 +56,25 @@ const ENGINES: [Engine; 8] = [
     Engine { name: "breadth-first without reduction", options: &["--bfs", "--no-reduction"] },
     Engine { name: "best-first", options: &["--engine", "best"] },
     Engine { name: "two workers without reduction", options: &["--jobs=2", "--no-reduction"] },
+    Engine { name: "with a second solver", options: ASK_TWICE },
 ];
+
+fn is_symbolic(path: &Path) -> bool {
+    path.components().any(|it| it.as_os_str().to_string_lossy().starts_with("symbolic"))
+}
+
+/// Whether there is a second solver. Says once that there is none.
+fn has_second_solver() -> bool {
+    static THERE: OnceLock<bool> = OnceLock::new();
+    *THERE.get_or_init(|| match SecondSolver::open() {
+        Ok(_) => true,
+        Err(why) => {
+            // Past what the test runner captures.
+            let _ = std::io::stderr().write_all(format!("SKIPPED: {why}\n").as_bytes());
+            false
+        }
+    })
+}
 
 /// Checks one program with all engines, and says what is different from what it says.
 pub(crate) fn test(path: &Path, expected: &Expected) -> Result<(), String> {
@@ -54,7 +82,7 @@ pub(crate) fn test(path: &Path, expected: &Expected) -> Result<(), String> {
     compile(path, expected, scratch.path())?;
     let mut problems = String::new();
     let mut reports = Vec::new();
-    for engine in ENGINES.iter().filter(|engine| engine.suits(expected)) {
+    for engine in ENGINES.iter().filter(|engine| engine.suits(path, expected)) {
         let mut found = String::new();
         reports.push((engine, search(engine, path, expected, scratch.path(), &mut found)?));
         if !found.is_empty() {

@@ -55,8 +55,9 @@ impl<'c> Passed<'c> {
         Ok(Passed::List { slot: varargs::position(&m.memory, call.pointer(at)?)? })
     }
 
-    /// An argument by number, from 0; none where there are not as many.
-    pub(crate) fn get(&self, m: &Machine, at: usize) -> InterpResult<Option<Value>> {
+    /// An argument by number, from 0; none where there are not as many. Where it does not matter what a number is, one
+    /// that is not decided is a zero.
+    pub(crate) fn get(&self, m: &Machine, at: usize, unread: bool) -> InterpResult<Option<Value>> {
         let (class, reg, bytes) = match *self {
             Passed::Call { call, first } => {
                 let at = first + at;
@@ -72,6 +73,8 @@ impl<'c> Passed<'c> {
                 None => return Ok(None),
             },
         };
+        let is_number = matches!(class, Class::Int { .. } | Class::Single | Class::Double);
+        let reg = if unread && is_number && reg.is_nondet() { Reg::ZERO } else { reg };
         Ok(Some(match class {
             Class::Int { size, .. } => Value::Int { reg, size },
             Class::Pointer => Value::Pointer { reg },

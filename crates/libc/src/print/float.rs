@@ -50,7 +50,7 @@ impl Float {
         };
         let mut prefix = sign;
         let decimal = self.decimal.as_ref().expect("finite");
-        let digits = match spec.conversion.to_ascii_lowercase() {
+        let mut digits = match spec.conversion.to_ascii_lowercase() {
             b'f' => fixed(decimal, spec.precision.unwrap_or(6), spec.alternate),
             b'e' => scientific(decimal, spec.precision.unwrap_or(6), spec.alternate),
             b'g' => general(decimal, spec.precision.unwrap_or(6), spec.alternate),
@@ -59,12 +59,11 @@ impl Float {
                 hexadecimal(self.real, significand, exponent, spec)
             }
         };
-        let mut number = Number { prefix, digits, zeros: true };
         if upper {
-            number.prefix.make_ascii_uppercase();
-            number.digits.make_ascii_uppercase();
+            prefix.make_ascii_uppercase();
+            digits.make_ascii_uppercase();
         }
-        number
+        Number { prefix, digits: digits.into(), zeros: true }
     }
 }
 
@@ -73,7 +72,7 @@ fn word(prefix: Vec<u8>, text: &str, upper: bool) -> Number {
     if upper {
         digits.make_ascii_uppercase();
     }
-    Number { prefix, digits, zeros: false }
+    Number { prefix, digits: digits.into(), zeros: false }
 }
 
 /// The first `count` digits (none, if negative), rounded; and where the point is then.

@@ -4,6 +4,7 @@
 //! is `bad-call`, also where the numbers would happen to come out right.
 
 mod arguments;
+mod digits;
 mod float;
 mod output;
 mod spec;
@@ -13,11 +14,13 @@ pub(super) use output::{OUTPUT_TABLE, TABLE};
 pub(super) use spec::{Length, Parser};
 
 use super::guest;
+use crate::symbolic::output::looked_through;
 use gmc_mem::Pointer;
 use gmc_model::ErrorKind;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_world::errno::{EILSEQ, Errno};
+use gmc_world::{Byte, Bytes};
 use spec::Spec;
 
 /// No number is padded to more than this; a larger width is `EOVERFLOW`.
@@ -25,26 +28,28 @@ const WIDEST: i64 = i32::MAX as i64;
 
 /// Text that was formatted, which may contain any byte; up to what failed, if something did.
 pub(super) struct Formatted {
-    pub(super) text: Vec<u8>,
+    pub(super) text: Bytes,
     pub(super) failed: Option<Errno>,
     /// The strings that it was made from, with their lengths.
     pub(super) strings: Vec<(Pointer, u64)>,
 }
 
-/// Formats.
+/// Formats. Of text that nobody reads, what is not decided is not asked for.
 pub(super) fn format(
     m: &mut Machine,
     function: &str,
     format: Pointer,
     passed: &Passed<'_>,
+    unread: bool,
 ) -> InterpResult<Formatted> {
     let text = guest::string(m, format)?;
-    let mut out = Vec::with_capacity(text.len() + 16);
+    let mut out = Bytes::from(Vec::with_capacity(text.len() + 16));
     let strings = vec![(format, text.len() as u64 + 1)];
-    let mut printer = Printer { function, passed, next: 0, failed: None, strings };
+    let unread = unread && !is_counted(&text);
+    let mut printer = Printer { function, passed, next: 0, failed: None, strings, unread };
     let mut rest = text.as_slice();
     while let Some(at) = rest.iter().position(|&byte| byte == b'%') {
-        out.extend_from_slice(&rest[..at]);
+        out.extend(rest[..at].into());
         let (spec, used) = Parser::print(&rest[at + 1..]).map_err(|what| {
             InterpError::other(ErrorKind::BadCall, format!("`{function}` is given a format with {what}"))
         })?;
@@ -54,8 +59,19 @@ pub(super) fn format(
         }
         rest = &rest[at + 1 + used..];
     }
-    out.extend_from_slice(rest);
+    out.extend(rest.into());
     Ok(Formatted { text: out, failed: None, strings: printer.strings })
+}
+
+/// Whether a format tells the program how many bytes were printed: `%n`.
+fn is_counted(mut rest: &[u8]) -> bool {
+    while let Some(at) = rest.iter().position(|&byte| byte == b'%') {
+        match Parser::print(&rest[at + 1..]) {
+            Ok((spec, used)) if spec.conversion != b'n' => rest = &rest[at + 1 + used..],
+            _ => return true,
+        }
+    }
+    false
 }
 
 struct Printer<'a> {
@@ -65,12 +81,14 @@ struct Printer<'a> {
     /// What keeps it from going on.
     failed: Option<Errno>,
     strings: Vec<(Pointer, u64)>,
+    /// Nobody reads the text, nor how long it is.
+    unread: bool,
 }
 
 /// A number without its sign, and what stands before it.
 struct Number {
     prefix: Vec<u8>,
-    digits: Vec<u8>,
+    digits: Bytes,
     /// Zeros may fill the width.
     zeros: bool,
 }
@@ -82,7 +100,7 @@ impl Printer<'_> {
         if position.is_none() {
             self.next += 1;
         }
-        self.passed.get(m, at)?.ok_or_else(|| {
+        self.passed.get(m, at, self.unread)?.ok_or_else(|| {
             InterpError::other(
                 ErrorKind::BadCall,
                 format!("the format of `{}` asks for more arguments than it was given", self.function),
@@ -114,75 +132,62 @@ impl Printer<'_> {
     fn pointer(&self, spec: &Spec, value: &Value) -> InterpResult<Pointer> {
         match value {
             Value::Pointer { reg } if reg.meta.is_whole() => Ok(reg.as_pointer()),
+            Value::Pointer { reg } if reg.is_open() => Err(gmc_vm::nondet::matters(*reg)),
             Value::Pointer { .. } => Err(Box::new(InterpError::Undefined)),
             _ => Err(self.mismatch(spec, value, "a pointer")),
         }
     }
 
-    fn convert(&mut self, m: &mut Machine, mut spec: Spec, out: &mut Vec<u8>) -> InterpResult<()> {
+    fn convert(&mut self, m: &mut Machine, mut spec: Spec, out: &mut Bytes) -> InterpResult<()> {
         if spec.conversion == b'%' {
-            out.push(b'%');
+            out.push(Byte::Plain(b'%'));
             return Ok(());
         }
         self.resolve_stars(m, &mut spec)?;
         if spec.conversion == b'm' {
             let code = super::errno::get(m)?;
-            pad(&spec, limited(&spec, super::errno::text(code).into_bytes()), out);
+            pad(&spec, limited(&spec, super::errno::text(code).into_bytes()).into(), out);
             return Ok(());
         }
         let value = self.value(m, spec.position)?;
         let long = m.memory.target().pointer_size() as u8;
         let size = spec.length.size(long);
         match spec.conversion {
-            b'd' | b'i' => {
-                let bits = self.integer(m, &spec, &value, size.max(4))?;
-                let shift = 64 - 8 * u32::from(size);
-                let number = ((bits << shift) as i64) >> shift;
-                let sign = sign(&spec, number < 0);
-                number_out(&spec, integer(&spec, sign, number.unsigned_abs(), 10), out);
-            }
-            b'u' | b'o' | b'x' | b'X' => {
-                let bits = self.integer(m, &spec, &value, size.max(4))?;
-                let shift = 64 - 8 * u32::from(size);
-                let number = (bits << shift) >> shift;
-                let base = match spec.conversion {
-                    b'u' => 10,
-                    b'o' => 8,
-                    _ => 16,
-                };
-                let prefix = match spec.conversion {
-                    b'x' if spec.alternate && number != 0 => b"0x".to_vec(),
-                    b'X' if spec.alternate && number != 0 => b"0X".to_vec(),
-                    _ => Vec::new(),
-                };
-                number_out(&spec, integer(&spec, prefix, number, base), out);
+            b'd' | b'i' | b'u' | b'o' | b'x' | b'X' => {
+                let number = self.whole_number(m, &spec, &value, size)?;
+                number_out(&spec, number, out);
             }
             b'c' | b'C' => {
-                let bits = self.integer(m, &spec, &value, 4)?;
+                let mut text = Bytes::new();
                 let wide = spec.conversion == b'C' || spec.length == Length::Long;
-                if wide && bits > 127 {
-                    self.failed = Some(EILSEQ);
-                    return Ok(());
+                match value {
+                    Value::Int { reg, size: 4 } if reg.is_open() && !wide => text.push(m.low_byte(reg)?),
+                    _ => {
+                        let bits = self.integer(m, &spec, &value, 4)?;
+                        if wide && bits > 127 {
+                            self.failed = Some(EILSEQ);
+                            return Ok(());
+                        }
+                        text.push(Byte::Plain(bits as u8));
+                    }
                 }
-                pad(&spec, vec![bits as u8], out);
+                pad(&spec, text, out);
             }
             b's' if spec.length == Length::Long => match self.wide_string(m, &spec, &value)? {
-                Some(text) => pad(&spec, text, out),
+                Some(text) => pad(&spec, text.into(), out),
                 None => self.failed = Some(EILSEQ),
             },
             b'S' => match self.wide_string(m, &spec, &value)? {
-                Some(text) => pad(&spec, text, out),
+                Some(text) => pad(&spec, text.into(), out),
                 None => self.failed = Some(EILSEQ),
             },
             b's' => {
                 let at = self.pointer(&spec, &value)?;
-                let text = match spec.precision {
-                    // No more is looked at, and there need not be an end.
-                    Some(most) => {
-                        let length = m.memory.find_byte(at, 0, most as u64)?;
-                        guest::bytes(m, at, length.unwrap_or(most as u64))?
-                    }
-                    None => guest::string(m, at)?,
+                // With a precision, no more is looked at, and there need not be an end.
+                let most = spec.precision.map_or(u64::MAX, |most| most as u64);
+                let text = match self.unread && looked_through(m, at, most)? {
+                    true => b"?".to_vec().into(),
+                    false => guest::data_string(m, at, most)?,
                 };
                 // With its end, where that was looked at.
                 let end = u64::from(spec.precision.is_none_or(|most| text.len() < most));
@@ -192,7 +197,7 @@ impl Printer<'_> {
             b'p' => {
                 let at = self.pointer(&spec, &value)?;
                 if at.addr == 0 {
-                    pad(&spec, b"(nil)".to_vec(), out);
+                    pad(&spec, b"(nil)".to_vec().into(), out);
                 } else {
                     m.memory.note_exposed(at.prov);
                     let mut prefix = sign(&spec, false);
@@ -209,7 +214,31 @@ impl Printer<'_> {
         Ok(())
     }
 
-    fn float(&self, m: &Machine, spec: &Spec, value: &Value, out: &mut Vec<u8>) -> InterpResult<()> {
+    /// An integer of so many bytes.
+    fn whole_number(&self, m: &Machine, spec: &Spec, value: &Value, size: u8) -> InterpResult<Number> {
+        let base = match spec.conversion {
+            b'd' | b'i' | b'u' => 10,
+            b'o' => 8,
+            _ => 16,
+        };
+        let with_sign = matches!(spec.conversion, b'd' | b'i');
+        if let Value::Int { reg, size: found } = value
+            && *found == size.max(4)
+            && reg.is_open()
+        {
+            return digits::of_term(m, spec, *reg, size, base);
+        }
+        let bits = self.integer(m, spec, value, size.max(4))?;
+        let shift = 64 - 8 * u32::from(size);
+        if with_sign {
+            let number = ((bits << shift) as i64) >> shift;
+            return Ok(integer(spec, sign(spec, number < 0), number.unsigned_abs(), base));
+        }
+        let number = (bits << shift) >> shift;
+        Ok(integer(spec, marked(spec, number == 0), number, base))
+    }
+
+    fn float(&self, m: &Machine, spec: &Spec, value: &Value, out: &mut Bytes) -> InterpResult<()> {
         let wanted = if spec.length == Length::LongDouble { "a long double" } else { "a double" };
         let number = match (value, spec.length) {
             (Value::Double { bits }, length) if length != Length::LongDouble => float::double(*bits),
@@ -262,6 +291,15 @@ fn sign(spec: &Spec, negative: bool) -> Vec<u8> {
     }
 }
 
+/// What stands before a number in another base.
+fn marked(spec: &Spec, is_zero: bool) -> Vec<u8> {
+    match spec.conversion {
+        b'x' if spec.alternate && !is_zero => b"0x".to_vec(),
+        b'X' if spec.alternate && !is_zero => b"0X".to_vec(),
+        _ => Vec::new(),
+    }
+}
+
 /// At most as much of a string as the precision says.
 fn limited(spec: &Spec, mut text: Vec<u8>) -> Vec<u8> {
     text.truncate(spec.precision.unwrap_or(usize::MAX));
@@ -283,27 +321,28 @@ fn integer(spec: &Spec, prefix: Vec<u8>, mut number: u64, base: u64) -> Number {
     }
     digits.reverse();
     // With a precision, zeros do not fill the width.
-    Number { prefix, digits, zeros: spec.precision.is_none() }
+    Number { prefix, digits: digits.into(), zeros: spec.precision.is_none() }
 }
 
-fn number_out(spec: &Spec, number: Number, out: &mut Vec<u8>) {
+fn number_out(spec: &Spec, number: Number, out: &mut Bytes) {
     let length = number.prefix.len() + number.digits.len();
     let fill = spec.width.saturating_sub(length);
     let zeros = number.zeros && spec.zero && !spec.left;
+    let padding = |byte: u8| vec![byte; fill];
     if !spec.left && !zeros {
-        out.resize(out.len() + fill, b' ');
+        out.extend(padding(b' ')[..].into());
     }
-    out.extend(number.prefix);
+    out.extend(number.prefix[..].into());
     if zeros {
-        out.resize(out.len() + fill, b'0');
+        out.extend(padding(b'0')[..].into());
     }
-    out.extend(number.digits);
+    out.extend(number.digits.whole());
     if spec.left {
-        out.resize(out.len() + fill, b' ');
+        out.extend(padding(b' ')[..].into());
     }
 }
 
-fn pad(spec: &Spec, text: Vec<u8>, out: &mut Vec<u8>) {
+fn pad(spec: &Spec, text: Bytes, out: &mut Bytes) {
     let mut plain = spec.clone();
     plain.zero = false;
     number_out(&plain, Number { prefix: Vec::new(), digits: text, zeros: false }, out);

@@ -7,6 +7,7 @@ use gmc_model::ThreadId;
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};
+use gmc_vm::reg::Reg;
 use gmc_vm::thread::own;
 
 pub(super) const TABLE: &[Native] = &[
@@ -42,7 +43,7 @@ pub(super) fn next(m: &mut Machine) -> InterpResult<Flow> {
     let buffer = m.memory.load_pointer(slot)?;
     if !buffer.is_null() {
         let before = m.memory.load_pointer(outer(buffer))?;
-        let flow = jump::land(m, buffer, 1)?;
+        let flow = jump::land(m, buffer, Reg::number(1))?;
         m.memory.store_pointer(slot, before)?;
         return Ok(flow);
     }

@@ -26,7 +26,7 @@ pub(super) const TABLE: &[Native] = &[
     shared("__pthread_key_create", |m, c| Flow::int(create(m, c)?)).is(Traits::INTRICATE),
     shared("pthread_key_delete", |m, c| Flow::int(delete(m, c)?)),
     shared("pthread_getspecific", get),
-    shared("pthread_setspecific", |m, c| Flow::int(set(m, c)?)),
+    shared("pthread_setspecific", |m, c| Flow::int(set(m, c)?)).takes_terms(1, 1),
 ];
 
 /// So many keys there can be: `PTHREAD_KEYS_MAX`.
@@ -88,23 +88,26 @@ fn place(m: &Machine, thread: ThreadId, key: usize) -> InterpResult<Option<Point
 pub(crate) fn get(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let key = key(m, call)?;
     match place(m, m.current, key)? {
-        Some(place) => Flow::pointer(m.memory.load_pointer(place)?),
+        Some(place) => Ok(Flow::Value(m.load_open(place, m.memory.target().pointer_size())?)),
         None => Flow::pointer(Pointer::NULL),
     }
 }
 
 pub(crate) fn set(m: &mut Machine, call: &Call) -> InterpResult<i64> {
-    let (key, value) = (key(m, call)?, call.pointer(1)?);
+    let (key, value) = (key(m, call)?, call.reg(1)?);
+    if !value.is_nondet() {
+        call.pointer(1)?;
+    }
     let width = m.memory.target().pointer_size();
     let place = match place(m, m.current, key)? {
         Some(place) => place,
-        None if value.is_null() => return Ok(0),
+        None if value == Reg::ZERO => return Ok(0),
         None => {
             let table = table_for(m, key)?;
             table.wrapping_offset((key * width) as i64)
         }
     };
-    m.memory.store_pointer(place, value)?;
+    m.memory.store_sized(place, value.to_scalar(), width)?;
     Ok(0)
 }
 

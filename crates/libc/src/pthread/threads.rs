@@ -23,6 +23,7 @@ pub(super) const TABLE: &[Native] = &[
         .fails(&failures::CREATE)
         .noted()
         .keeps(3)
+        .takes_terms(3, 3)
         .is(Traits::CREATES),
     sync("pthread_join", may_join, wait_for_end, &[writes(1, Longs(1))])
         .awaits(Awaited::End(0))
@@ -52,7 +53,7 @@ pub(super) const TABLE: &[Native] = &[
     .is(Traits::ASKS_FOR_ENDS)
     .is(Traits::SUSPENDS),
     sync("pthread_detach", always, |m, c| Flow::int(detach(m, c)?), &[]).noted().is(Traits::INTRICATE),
-    sync("pthread_exit", always, |m, c| leave(m, c.reg(0)?), &[]).noted().keeps(0),
+    sync("pthread_exit", always, |m, c| leave(m, c.reg(0)?), &[]).noted().keeps(0).takes_terms(0, 0),
     sync("pthread_setname_np", always, set_name, &[reads(1, Text)]).is(Traits::ASKS_FOR_ENDS),
     sync("pthread_getname_np", always, name, &[writes(1, Argument(2))]).is(Traits::ASKS_FOR_ENDS),
     sync("pthread_kill", always, kill, &[]).is(Traits::ASKS_FOR_ENDS).is(Traits::INTRICATE),

@@ -1,12 +1,13 @@
 //! Strings and lines in and out of streams.
 
-use super::{EOF, OUTPUT, of_bytes, prepare_to_read, put, standard, with};
+use super::{EOF, OUTPUT, of_bytes, prepare_to_read, put, put_data, standard, with};
+use crate::symbolic::output::looked_through;
 use crate::{errno, guest};
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow};
-use gmc_world::StreamId;
-use gmc_world::errno::EINVAL;
+use gmc_world::errno::{EINVAL, Errno};
+use gmc_world::{Byte, Bytes, StreamId};
 
 pub(super) fn fgets(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, size) = (call.pointer(0)?, guest::int(m, call, 1)?);
@@ -15,21 +16,43 @@ pub(super) fn fgets(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         return Flow::number(0);
     }
     prepare_to_read(m, stream);
-    let mut line = Vec::new();
-    let outcome =
-        with(m, stream, |stream, files| stream.read_until(files, b'\n', size as usize - 1, &mut line));
-    if let Err(error) = outcome {
+    let mut line = Bytes::new();
+    if let Err(error) = read_line(m, stream, b'\n', size as usize - 1, &mut line)? {
         return guest::null(m, error);
     }
     if line.is_empty() && size > 1 {
         return Flow::number(0);
     }
-    guest::put_string(m, to, &line)?;
+    guest::put_data_string(m, to, &line)?;
     Flow::pointer(to)
 }
 
-fn put_all(m: &mut Machine, stream: StreamId, text: &[u8]) -> InterpResult<Flow> {
-    match put(m, stream, text) {
+/// Reads up to and with the first `end`: whether a byte that is a term is one is decided.
+fn read_line(
+    m: &mut Machine,
+    stream: StreamId,
+    end: u8,
+    most: usize,
+    into: &mut Bytes,
+) -> InterpResult<Result<(), Errno>> {
+    let wanted = into.len().saturating_add(most);
+    loop {
+        let before = into.len();
+        let left = wanted - before;
+        let outcome = with(m, stream, |stream, files| stream.read_until(files, end, left, into));
+        let last = into.get(into.len().saturating_sub(1)).filter(|_| into.len() > before);
+        let goes_on = match last {
+            Some(last @ Byte::Term(_)) => into.len() < wanted && !m.byte_is(last, |byte| byte == end)?,
+            _ => false,
+        };
+        if outcome.is_err() || !goes_on {
+            return Ok(outcome);
+        }
+    }
+}
+
+fn put_all(m: &mut Machine, stream: StreamId, text: &Bytes) -> InterpResult<Flow> {
+    match put_data(m, stream, text)? {
         Ok(()) => Flow::int(1),
         Err(error) => {
             errno::set(m, error)?;
@@ -39,15 +62,25 @@ fn put_all(m: &mut Machine, stream: StreamId, text: &[u8]) -> InterpResult<Flow>
 }
 
 pub(super) fn fputs(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    let (text, stream) = (guest::text(m, call, 0)?, of_bytes(m, call, 1)?);
+    let stream = of_bytes(m, call, 1)?;
+    let text = to_put(m, call, stream)?;
     put_all(m, stream, &text)
 }
 
 pub(super) fn puts(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    let mut text = guest::text(m, call, 0)?;
-    text.push(b'\n');
     let stream = standard(m, call, OUTPUT)?;
+    let mut text = to_put(m, call, stream)?;
+    text.push(Byte::Plain(b'\n'));
     put_all(m, stream, &text)
+}
+
+/// The string that is put out. Where it goes nowhere, it need not be known where it ends, but that it does.
+fn to_put(m: &Machine, call: &Call, stream: StreamId) -> InterpResult<Bytes> {
+    let from = call.pointer(0)?;
+    if m.world.is_output(stream) && looked_through(m, from, u64::MAX)? {
+        return Ok(b"?".to_vec().into());
+    }
+    guest::data_string(m, from, u64::MAX)
 }
 
 pub(super) fn getline(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
@@ -74,16 +107,15 @@ fn line(m: &mut Machine, call: &Call, end: u8, stream: StreamId) -> InterpResult
     let buffer = m.memory.load_pointer(place)?;
     let size = if buffer.is_null() { 0 } else { guest::load(m, size_at, width)? as u64 };
     prepare_to_read(m, stream);
-    let mut line = Vec::new();
+    let mut line = Bytes::new();
     loop {
         // A line need not have an end.
         m.look_at_limits()?;
         let before = line.len();
-        let outcome = with(m, stream, |stream, files| stream.read_until(files, end, PART, &mut line));
-        if let Err(error) = outcome {
+        if let Err(error) = read_line(m, stream, end, PART, &mut line)? {
             return guest::status(m, Err(error));
         }
-        if line.len() - before < PART || line.last() == Some(&end) {
+        if line.len() - before < PART || line.plain().last() == Some(&end) {
             break;
         }
     }
@@ -105,7 +137,7 @@ fn line(m: &mut Machine, call: &Call, end: u8, stream: StreamId) -> InterpResult
         guest::store(m, size_at, room as i64, width)?;
         to = larger;
     }
-    guest::put_string(m, to, &line)?;
+    guest::put_data_string(m, to, &line)?;
     Flow::int(line.len() as i64)
 }
 

@@ -11,7 +11,7 @@ use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow};
 use gmc_vm::record::Slot;
 use gmc_world::errno;
-use gmc_world::{Mode, Room, StreamId};
+use gmc_world::{Byte, Bytes, Mode, Room, StreamId};
 
 /// In the object behind the `FILE *`: the program's buffer, what kind of memory, where it is, where its size or how
 /// much it is, who asked for it, and how much of the buffer the stream may use.
@@ -73,15 +73,12 @@ pub(super) fn fmemopen(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let bytes = match (how[0], buffer.is_null()) {
         // What has no value yet may be written first.
         (b'r', false) if mode.write => {
-            guest::bytes(m, buffer, size).unwrap_or_else(|_| vec![0; size as usize])
+            m.read_data(buffer, size).unwrap_or_else(|_| vec![0; size as usize].into())
         }
-        (b'r', false) => guest::bytes(m, buffer, size)?,
-        (b'a', false) => {
-            let length = m.memory.find_byte(buffer, 0, size)?.unwrap_or(size);
-            guest::bytes(m, buffer, length)?
-        }
-        (b'r', true) => vec![0; size as usize],
-        _ => Vec::new(),
+        (b'r', false) => m.read_data(buffer, size)?,
+        (b'a', false) => guest::data_string(m, buffer, size)?,
+        (b'r', true) => vec![0; size as usize].into(),
+        _ => Bytes::new(),
     };
     if how.starts_with(b"w") && !buffer.is_null() && mode.read && size > 0 {
         guest::store(m, buffer, 0, 1)?;
@@ -103,7 +100,7 @@ pub(super) fn open_memstream(m: &mut Machine, call: &Call, width: i64) -> Interp
     if place.is_null() || size_at.is_null() {
         return guest::null(m, errno::EINVAL);
     }
-    let room = Room { bytes: Vec::new(), at: 0, most: usize::MAX, append: false };
+    let room = Room { bytes: Bytes::new(), at: 0, most: usize::MAX, append: false };
     let id = m.world.open_room(room, Mode { read: false, write: true, append: false });
     if let (Some(stream), true) = (m.world.stream(id), width > 1) {
         stream.wide = Some(true);
@@ -130,8 +127,9 @@ pub(super) fn show(m: &mut Machine, handle: Pointer) -> InterpResult<()> {
     let place = m.memory.load_pointer(handle.wrapping_offset(PLACE))?;
     if kind == SHOWN {
         let size = guest::load(m, handle.wrapping_offset(SIZE), 8)? as usize;
-        m.memory.write_bytes(place, &room.bytes)?;
-        if room.bytes.len() < size && !room.bytes.ends_with(b"\0") {
+        m.write_data(place, &room.bytes)?;
+        let last = room.bytes.get(room.bytes.len().saturating_sub(1)).unwrap_or(Byte::Plain(1));
+        if room.bytes.len() < size && !m.byte_is(last, |byte| byte == 0)? {
             guest::store(m, place.wrapping_offset(room.bytes.len() as i64), 0, 1)?;
         }
         return Ok(());
@@ -140,10 +138,10 @@ pub(super) fn show(m: &mut Machine, handle: Pointer) -> InterpResult<()> {
 }
 
 fn show_grown(m: &mut Machine, handle: Pointer, place: Pointer, width: i64, room: &Room) -> InterpResult<()> {
-    let mut bytes = Vec::new();
-    for byte in room.bytes.iter().chain([&0]) {
-        bytes.push(*byte);
-        bytes.resize(bytes.len() + width as usize - 1, 0);
+    let mut bytes = Bytes::new();
+    for byte in room.bytes.iter().chain([Byte::Plain(0)]) {
+        bytes.push(byte);
+        bytes.resize(bytes.len() + width as usize - 1);
     }
     let old = m.memory.load_pointer(place)?;
     let held = m.memory.object(old.prov).map_or(0, |info| info.size);
@@ -159,7 +157,7 @@ fn show_grown(m: &mut Machine, handle: Pointer, place: Pointer, width: i64, room
         m.memory.store_pointer(place, larger)?;
         block = larger;
     }
-    m.memory.write_bytes(block, &bytes)?;
+    m.write_data(block, &bytes)?;
     let size_at = m.memory.load_pointer(handle.wrapping_offset(SIZE))?;
     let long = m.memory.target().pointer_size();
     guest::store(m, size_at, room.at.min(room.bytes.len()) as i64, long)

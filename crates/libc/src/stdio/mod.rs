@@ -12,7 +12,6 @@ mod wide;
 
 use super::guest;
 use crate::failures;
-use crate::symbolic::output::unread;
 use gmc_mem::{ObjId, Pointer, Site, Storage};
 use gmc_model::ErrorKind;
 use gmc_vm::effects::{Target, Traits};
@@ -22,7 +21,7 @@ use gmc_vm::native::{Call, Flow, Native, output, outside};
 use gmc_vm::record::Slot;
 use gmc_vm::reg::Reg;
 use gmc_world::errno::{self, Errno};
-use gmc_world::{Buffering, Files, Stream, StreamId};
+use gmc_world::{Buffering, Byte, Bytes, Files, Stream, StreamId};
 pub(super) use locks::WAITS;
 
 /// What C calls `EOF`.
@@ -57,7 +56,7 @@ pub(super) const TABLE: &[Native] = &[
     outside("getc_unlocked", transfer::fgetc).fails(&failures::READ_STREAM),
     outside("getchar", transfer::getchar).fails(&failures::READ_STREAM),
     outside("getchar_unlocked", transfer::getchar).fails(&failures::READ_STREAM),
-    outside("ungetc", transfer::ungetc),
+    outside("ungetc", transfer::ungetc).takes_terms(0, 0),
     outside("fgets", lines::fgets).fails(&failures::READ_STREAM),
     outside("fgets_unlocked", lines::fgets).fails(&failures::READ_STREAM),
     outside("getline", lines::getline).fails(&failures::READ_STREAM),
@@ -80,27 +79,13 @@ pub(super) const TABLE: &[Native] = &[
 pub(super) const WRITERS: &[Native] = &[
     output("fwrite", transfer::fwrite).fails(&failures::WRITE_STREAM),
     output("fwrite_unlocked", transfer::fwrite).fails(&failures::WRITE_STREAM),
-    output("fputc", transfer::fputc)
-        .symbolic(|m, call| unread(m, call, transfer::fputc))
-        .fails(&failures::WRITE_STREAM),
-    output("putc", transfer::fputc)
-        .symbolic(|m, call| unread(m, call, transfer::fputc))
-        .fails(&failures::WRITE_STREAM),
-    output("_IO_putc", transfer::fputc)
-        .symbolic(|m, call| unread(m, call, transfer::fputc))
-        .fails(&failures::WRITE_STREAM),
-    output("fputc_unlocked", transfer::fputc)
-        .symbolic(|m, call| unread(m, call, transfer::fputc))
-        .fails(&failures::WRITE_STREAM),
-    output("putc_unlocked", transfer::fputc)
-        .symbolic(|m, call| unread(m, call, transfer::fputc))
-        .fails(&failures::WRITE_STREAM),
-    output("putchar", transfer::putchar)
-        .symbolic(|m, call| unread(m, call, transfer::putchar))
-        .fails(&failures::WRITE_STREAM),
-    output("putchar_unlocked", transfer::putchar)
-        .symbolic(|m, call| unread(m, call, transfer::putchar))
-        .fails(&failures::WRITE_STREAM),
+    output("fputc", transfer::fputc).takes_terms(0, 0).fails(&failures::WRITE_STREAM),
+    output("putc", transfer::fputc).takes_terms(0, 0).fails(&failures::WRITE_STREAM),
+    output("_IO_putc", transfer::fputc).takes_terms(0, 0).fails(&failures::WRITE_STREAM),
+    output("fputc_unlocked", transfer::fputc).takes_terms(0, 0).fails(&failures::WRITE_STREAM),
+    output("putc_unlocked", transfer::fputc).takes_terms(0, 0).fails(&failures::WRITE_STREAM),
+    output("putchar", transfer::putchar).takes_terms(0, 0).fails(&failures::WRITE_STREAM),
+    output("putchar_unlocked", transfer::putchar).takes_terms(0, 0).fails(&failures::WRITE_STREAM),
     output("fputs", lines::fputs).fails(&failures::WRITE_STREAM),
     output("fputs_unlocked", lines::fputs).fails(&failures::WRITE_STREAM),
     output("puts", lines::puts).fails(&failures::WRITE_STREAM),
@@ -262,7 +247,20 @@ pub(super) fn put(m: &mut Machine, stream: StreamId, bytes: &[u8]) -> Result<(),
     if m.world.is_ignored(stream) {
         return Ok(());
     }
-    with(m, stream, |stream, files| stream.write(files, bytes))
+    with(m, stream, |stream, files| stream.write(files, bytes.into()))
+}
+
+/// Likewise, where some of the bytes may be terms. Of a stream that writes lines, it must be known where these end.
+pub(super) fn put_data(m: &mut Machine, stream: StreamId, bytes: &Bytes) -> InterpResult<Result<(), Errno>> {
+    if m.world.is_ignored(stream) {
+        return Ok(Ok(()));
+    }
+    if m.world.look(stream).is_some_and(|it| it.buffering == Buffering::Line) {
+        for (_, term) in bytes.terms() {
+            m.byte_is(Byte::Term(term), |byte| byte == b'\n')?;
+        }
+    }
+    Ok(with(m, stream, |stream, files| stream.write(files, bytes.whole())))
 }
 
 fn fflush(m: &mut Machine, call: &Call) -> InterpResult<Flow> {

@@ -44,7 +44,11 @@ pub(super) fn get(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     settle(m, call, id, true)?;
     prepare_to_read(m, id);
     let byte = with(m, id, |stream, files| stream.get(files));
-    guest::status(m, byte.map(|byte| byte.map_or(EOF, i64::from)))
+    match byte {
+        Ok(None) => Flow::int(EOF),
+        Ok(Some(byte)) => Ok(Flow::Value(m.byte_reg(byte)?)),
+        Err(error) => guest::status(m, Err(error)),
+    }
 }
 
 pub(super) fn put(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
@@ -58,7 +62,7 @@ pub(super) fn unget(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (byte, id) = (call.number(m, 0)? as u8, stream(m, call, 1)?);
     settle(m, call, id, true)?;
     if let Some(stream) = m.world.stream(id) {
-        stream.unget(byte);
+        stream.unget(byte.into());
     }
     Flow::int(byte.into())
 }

@@ -4,6 +4,7 @@
 //! value is one term, whatever the string looks like. Where the program asks for the place at which the number ends,
 //! that becomes a number.
 
+use super::limit::Limit;
 use super::text::Text;
 use super::{Outcome, and, ctype, is_number, or, place, size};
 use crate::errno;
@@ -65,7 +66,7 @@ impl Reader {
 }
 
 /// Whether a byte is a digit, and which one.
-fn digit(arena: &mut Arena, byte: TermId, base: u32) -> (TermId, TermId) {
+pub(super) fn digit(arena: &mut Arena, byte: TermId, base: u32) -> (TermId, TermId) {
     let of = |byte: u8| char::from(byte).to_digit(36).filter(|&it| it < base);
     let ranges = ctype::ranges(|byte| of(byte).map(|digit| i16::from(byte) - digit as i16));
     let (mut is, mut value) = (arena.falsity(), byte);
@@ -111,7 +112,7 @@ fn parse(m: &Machine, text: &Text, base: u32, bits: u8, with_sign: bool) -> Pars
 
 /// The string, if it is one that can be read here.
 fn text(m: &Machine, call: &Call, base: u32) -> gmc_vm::symbolic::Symbolic<Option<Text>> {
-    let text = Text::read(m, place(call, 0)?, u64::MAX)?;
+    let text = Text::read(m, place(call, 0)?, Limit::NONE)?;
     Ok(text.filter(|it| it.open && it.bytes.len() <= MOST && (base <= 10 || it.bytes.len() <= 20)))
 }
 

@@ -9,6 +9,7 @@
 //! call, and it is made again later. What is an error in the ordinary handler is forbidden here under the condition
 //! that the function gets so far.
 
+pub(crate) mod allocate;
 pub(crate) mod arithmetic;
 pub(crate) mod bits;
 pub(crate) mod compare;
@@ -16,6 +17,8 @@ pub(crate) mod copy;
 pub(crate) mod ctype;
 pub(crate) mod float;
 pub(crate) mod integer_text;
+mod limit;
+pub(crate) mod numeral;
 pub(crate) mod output;
 pub(crate) mod overflow;
 pub(crate) mod search;

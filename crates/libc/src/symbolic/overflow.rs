@@ -1,6 +1,7 @@
 //! Arithmetic on terms that tells whether it overflowed.
 
 use super::{Outcome, low_bits};
+use crate::overflow::no_length;
 use gmc_arith::{Format, Scalar};
 use gmc_mem::Endian;
 use gmc_term::{Arena, Binary, TermId};
@@ -32,6 +33,22 @@ fn operand(m: &Machine, call: &Call, at: usize) -> Symbolic<Option<(TermId, bool
         _ => return Ok(None),
     };
     Ok(Some((low_bits(m, call.reg(at)?, bits)?, call.class(at)?.is_signed())))
+}
+
+/// The length of an array whose declaration is reached.
+pub(crate) fn length(m: &Machine, call: &Call) -> Outcome {
+    let Some((length, signed)) = operand(m, call, 0)? else { return Ok(None) };
+    let width = m.build(|arena| arena.width(length));
+    let wrong = m.build(|arena| {
+        let zero = arena.constant(0, width);
+        arena.binary(if signed { Binary::Sle } else { Binary::Ule }, length, zero)
+    });
+    m.forbid(wrong, |m, model| {
+        let sh = 128 - u32::from(width);
+        let value = ((m.value_in(model, length) << sh) as i128) >> sh;
+        no_length(value < 0, value.unsigned_abs())
+    })?;
+    Ok(Some(Flow::Void))
 }
 
 pub(crate) fn run(m: &Machine, call: &Call, operation: &Exact) -> Outcome {

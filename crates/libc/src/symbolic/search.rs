@@ -1,6 +1,7 @@
 //! Searches in bytes and strings that are terms: a position is a term, and a pointer to it has a symbolic offset. That
 //! nothing is found is a case of its own, as a null pointer is no pointer into the string.
 
+use super::limit::Limit;
 use super::text::{Text, Walk};
 use super::{Outcome, and, first, is_number, or, place, size, unsigned};
 use gmc_mem::Pointer;
@@ -46,12 +47,13 @@ fn last_of(m: &Machine, hits: &[TermId]) -> (TermId, TermId) {
 /// `memchr`, and `rawmemchr`, which has no third argument.
 pub(crate) fn memchr(m: &Machine, call: &Call) -> Outcome {
     let (p, (byte, open)) = (place(call, 0)?, wanted(m, call)?);
-    let most = if call.count() > 2 { size(m, call, 2)? } else { u64::MAX };
-    let (mut walk, mut hits) = (Walk::new(m, open), Vec::new());
-    while (hits.len() as u64) < most {
+    let limit = if call.count() > 2 { Limit::argument(m, call, 2)? } else { Limit::NONE };
+    let (mut walk, mut hits) = (Walk::new(m, open || limit.open.is_some()), Vec::new());
+    while (hits.len() as u64) < limit.most {
+        walk.go_on(m, m.build(|arena| limit.is_above(arena, hits.len())));
         let Some(here) = walk.byte(m, p, hits.len())? else { break };
         let hit = m.equal_terms(here, byte);
-        hits.push(hit);
+        hits.push(m.build(|arena| and(arena, walk.alive, hit)));
         let missed = m.build(|arena| arena.not(hit));
         walk.go_on(m, missed);
     }
@@ -95,7 +97,7 @@ fn hits(m: &Machine, text: &Text, byte: TermId) -> Vec<TermId> {
 /// The string in the first argument and the byte in the second, where one of them is not decided.
 fn string_and_byte(m: &Machine, call: &Call) -> Symbolic<Option<(Pointer, Text, TermId)>> {
     let (p, (byte, open)) = (place(call, 0)?, wanted(m, call)?);
-    let text = Text::read(m, p, u64::MAX)?;
+    let text = Text::read(m, p, Limit::NONE)?;
     Ok(text.filter(|text| text.open || open).map(|text| (p, text, byte)))
 }
 
@@ -125,7 +127,7 @@ pub(crate) fn strchrnul(m: &Machine, call: &Call) -> Outcome {
 }
 
 pub(crate) fn strlen(m: &Machine, call: &Call) -> Outcome {
-    match Text::read(m, place(call, 0)?, u64::MAX)? {
+    match Text::read(m, place(call, 0)?, Limit::NONE)? {
         Some(text) if text.open => unsigned(m, text.length(m)),
         _ => Ok(None),
     }
@@ -133,7 +135,7 @@ pub(crate) fn strlen(m: &Machine, call: &Call) -> Outcome {
 
 pub(crate) fn strnlen(m: &Machine, call: &Call) -> Outcome {
     let p = place(call, 0)?;
-    match Text::read(m, p, size(m, call, 1)?)? {
+    match Text::read(m, p, Limit::argument(m, call, 1)?)? {
         Some(text) if text.open => unsigned(m, text.length(m)),
         _ => Ok(None),
     }
@@ -142,7 +144,7 @@ pub(crate) fn strnlen(m: &Machine, call: &Call) -> Outcome {
 /// Two strings, where one of them is not decided.
 fn two(m: &Machine, call: &Call) -> Symbolic<Option<(Text, Text)>> {
     let (p, q) = (place(call, 0)?, place(call, 1)?);
-    let (Some(text), Some(other)) = (Text::read(m, p, u64::MAX)?, Text::read(m, q, u64::MAX)?) else {
+    let (Some(text), Some(other)) = (Text::read(m, p, Limit::NONE)?, Text::read(m, q, Limit::NONE)?) else {
         return Ok(None);
     };
     Ok((text.open || other.open).then_some((text, other)))

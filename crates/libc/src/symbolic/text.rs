@@ -1,6 +1,7 @@
 //! Strings whose bytes are terms, read as far as they can go.
 
-use super::{and, beyond, first, is_number};
+use super::limit::Limit;
+use super::{and, beyond, first, is_number, or};
 use gmc_mem::Pointer;
 use gmc_term::TermId;
 use gmc_vm::interp_error::InterpError;
@@ -64,15 +65,18 @@ pub(super) struct Text {
     pub(super) rest: TermId,
     /// Whether something in it is not decided.
     pub(super) open: bool,
+    /// How many bytes are looked at.
+    limit: Limit,
 }
 
 impl Text {
-    /// The string at a place, of which no more than `most` bytes are looked at. It must end, or be as long. Nothing
-    /// where the ordinary handler is to deal with it.
-    pub(super) fn read(m: &Machine, p: Pointer, most: u64) -> Symbolic<Option<Text>> {
-        let mut walk = Walk::new(m, false);
+    /// The string at a place, of which no more bytes are looked at than a limit says. It must end, or be as long.
+    /// Nothing where the ordinary handler is to deal with it.
+    pub(super) fn read(m: &Machine, p: Pointer, limit: Limit) -> Symbolic<Option<Text>> {
+        let mut walk = Walk::new(m, limit.open.is_some());
         let (mut bytes, mut alive) = (Vec::new(), Vec::new());
-        while (bytes.len() as u64) < most {
+        while (bytes.len() as u64) < limit.most {
+            walk.go_on(m, m.build(|arena| limit.is_above(arena, bytes.len())));
             let reached = walk.alive;
             let Some(byte) = walk.byte(m, p, bytes.len())? else { break };
             bytes.push(byte);
@@ -87,13 +91,13 @@ impl Text {
             }
         }
         let ended = m.constant_of(walk.alive) == Some(0);
-        let limited = bytes.len() as u64 == most;
+        let limited = bytes.len() as u64 == limit.most || limit.open.is_some();
         if !ended && !limited && !walk.open {
             return Ok(None);
         }
         // What is behind the last byte was forbidden.
         let rest = if limited { walk.alive } else { m.build(gmc_term::Arena::falsity) };
-        Ok(Some(Text { bytes, alive, rest, open: walk.open }))
+        Ok(Some(Text { bytes, alive, rest, open: walk.open, limit }))
     }
 
     /// For each byte, that it is the end, wherever the string has not ended before.
@@ -104,7 +108,14 @@ impl Text {
     /// How long it is, in 64 bits.
     pub(super) fn length(&self, m: &Machine) -> TermId {
         let mut ends = self.ends(m);
-        let is_limited = m.constant_of(self.rest) != Some(0);
+        let is_limited = m.constant_of(self.rest) != Some(0) || self.limit.open.is_some();
+        m.build(|arena| {
+            for (at, end) in ends.iter_mut().enumerate().filter(|_| self.limit.open.is_some()) {
+                let goes_on = self.limit.is_above(arena, at);
+                let stops = arena.not(goes_on);
+                *end = or(arena, *end, stops);
+            }
+        });
         if !is_limited {
             // The last one is an end if no other is.
             ends.pop();

@@ -6,9 +6,11 @@
 //! Invariant: the log never leaves the process, so reading it back trusts it.
 
 use crate::chunk::Arena;
+use crate::extent::Extent;
 use crate::object::{Life, Object, ObjectFlags, Site, Storage};
 use crate::overlay::Run;
 use crate::owner::Owner;
+use crate::value::Opaque;
 
 /// A chunk as it was at the last mark.
 #[derive(Clone, Debug)]
@@ -96,7 +98,12 @@ pub(super) fn write_object(log: &mut Vec<u8>, id: u32, old: &Object) {
     log.extend_from_slice(&old.alloc_site.0.to_le_bytes());
     log.extend_from_slice(&old.free_site.0.to_le_bytes());
     log.extend_from_slice(&old.owner.0.to_le_bytes());
-    log.extend_from_slice(&[old.kind as u8, old.align, old.flags.to_bits()]);
+    log.extend_from_slice(&[old.kind as u8, old.align, old.flags.to_bits(), old.extent.is_some().into()]);
+    if let Some(Extent { size, zeroed }) = old.extent {
+        log.extend_from_slice(&size.id.to_le_bytes());
+        log.extend_from_slice(&size.hash.to_le_bytes());
+        log.push(zeroed.into());
+    }
 }
 
 /// Reads parts back.
@@ -183,10 +190,15 @@ impl Reader<'_> {
             owner: Owner(self.u32()),
             ..Object::UNUSED
         };
-        let [kind, align, flags] = self.bytes();
+        let [kind, align, flags, has_extent] = self.bytes();
         object.kind = Storage::ALL[kind as usize];
         object.align = align;
         object.flags = ObjectFlags::from_bits(flags);
+        if has_extent != 0 {
+            let size = Opaque { id: self.u32(), hash: self.u64() };
+            let [zeroed] = self.bytes();
+            object.extent = Some(Extent { size, zeroed: zeroed != 0 });
+        }
         object
     }
 }

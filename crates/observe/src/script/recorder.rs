@@ -96,7 +96,14 @@ impl Recorder {
         // Values that the run was given as numbers; a call may ask for several.
         let (from, to) = (self.given, machine.process.given);
         self.given = to;
-        for &value in machine.rules.numbers.iter().flat_map(|it| it.iter()).take(to).skip(from) {
+        // Bytes from outside are no answers of a function.
+        let is_outside = |at: usize| machine.observed.given.values().flatten().any(|it| it.value == at);
+        for (at, &value) in
+            machine.rules.numbers.iter().flat_map(|it| it.iter()).enumerate().take(to).skip(from)
+        {
+            if is_outside(at) {
+                continue;
+            }
             let values = self.values.entry((serial, function)).or_default();
             *values += 1;
             self.answers.push(Answer { thread: serial, function, nth: *values, value });

@@ -13,6 +13,9 @@ impl Arena {
         if self.is_not(a, b) {
             return Some(self.falsity());
         }
+        if let Some(difference) = self.polynomial_difference(a, b) {
+            return Some(self.constant(u128::from(difference == 0), 1));
+        }
         let Some(c) = self.number(b) else {
             return match (self.node(a), self.node(b)) {
                 (Node::Unary(p @ (Unary::ZExt | Unary::SExt), x), Node::Unary(q, y))

@@ -8,6 +8,7 @@ mod arithmetic;
 mod bits;
 mod choice;
 mod compare;
+mod polynomial;
 mod width;
 
 use crate::arena::{Arena, ordered};

@@ -11,6 +11,7 @@ use crate::node::{Binary, Rounding, Symbol, TermId, Unary, mask};
 use crate::samples::{Random, corners, integer, some};
 use crate::smtlib::{Dialect, Script};
 use crate::solver::Answer;
+use crate::tests::generator::Generator;
 use std::io::Write;
 
 const EFFORT: u64 = 100_000_000;
@@ -27,7 +28,7 @@ const ROUNDINGS: [Rounding; 5] =
     [Rounding::Zero, Rounding::Down, Rounding::Up, Rounding::Even, Rounding::Away];
 
 /// Z3, or none with a line that says so.
-fn z3() -> Option<SecondSolver> {
+pub(crate) fn z3() -> Option<SecondSolver> {
     SecondSolver::open()
         .inspect_err(|why| {
             // Past what the test runner captures.
@@ -232,47 +233,6 @@ fn z3_agrees_on_conversions() {
     }
 }
 
-/// A term over terms that there are, of any operation.
-fn grow(random: &mut Random, arena: &mut Arena, terms: &[TermId]) -> TermId {
-    let pick = |random: &mut Random| terms[random.below(terms.len() as u64) as usize];
-    let a = pick(random);
-    let width = arena.width(a);
-    // An operand of the same width, made to fit if need be.
-    let fitting = |arena: &mut Arena, random: &mut Random, width: u8| {
-        let it = pick(random);
-        match arena.width(it) {
-            from if from < width => {
-                let op = if random.below(2) == 0 { Unary::ZExt } else { Unary::SExt };
-                arena.unary(op, it, width)
-            }
-            from => arena.extract(it, random.below(u64::from(from - width) + 1) as u8, width),
-        }
-    };
-    match random.below(8) {
-        0 => arena.not(a),
-        1 => arena.neg(a),
-        2 => {
-            let (c, b) = (fitting(arena, random, 1), fitting(arena, random, width));
-            arena.ite(c, a, b)
-        }
-        3 | 4 => {
-            let width = [32, 64][random.below(2) as usize];
-            let (a, b) = (fitting(arena, random, width), fitting(arena, random, width));
-            match random.below(4) {
-                0 => arena.unary(Unary::Round(ROUNDINGS[random.below(5) as usize]), a, width),
-                1 => arena.unary(Unary::ToSigned, a, 32),
-                2 => arena.unary(Unary::FromUnsigned, a, 64),
-                _ => arena.binary(FLOAT[random.below(7) as usize], a, b),
-            }
-        }
-        _ => {
-            let op = INTEGER[random.below(18) as usize];
-            let b = fitting(arena, random, width);
-            if op == Binary::Concat && width > 64 { b } else { arena.binary(op, a, b) }
-        }
-    }
-}
-
 /// Terms of terms: numbers as bits and as floating-point numbers meet.
 #[test]
 fn z3_agrees_on_random_terms() {
@@ -280,16 +240,16 @@ fn z3_agrees_on_random_terms() {
     for round in 0..30 {
         let mut random = Random(1000 + round);
         let mut sample = Sample::new();
-        let mut terms = Vec::new();
-        for width in [1, 8, 32, 32, 64, 64, 128] {
+        let mut assignment = Vec::new();
+        for (name, width) in (0..).zip([1, 8, 32, 32, 64, 64, 128]) {
             let value = if width < 32 { random.wide() } else { some(&mut random, width.min(64), None) };
-            terms.push(sample.fixed(value, width));
+            sample.fixed(value, width);
+            assignment.push((Symbol { name, width }, value & mask(width)));
         }
-        for _ in 0..40 {
-            let term = grow(&mut random, &mut sample.arena, &terms);
-            terms.push(term);
-        }
-        sample.terms = terms.split_off(7);
+        let widths = [1, 8, 32, 64, 128];
+        let mut generator = Generator::new(&mut sample.arena, random, vec![assignment], &widths);
+        generator.floats = true;
+        sample.terms = (0..40).map(|_| generator.step(&mut sample.arena).term).collect();
         sample.judge(&z3, &[Dialect::Z3]);
     }
 }

@@ -61,7 +61,8 @@ impl Window<'_> {
             let p = base.wrapping_offset(at as i64);
             let (scalar, missing) = self.memory.load_lenient(p, 1)?;
             if missing == 0 {
-                *byte = scalar.bits(self.memory.target()).ok_or_else(nondet::part)? as u8;
+                let bits = scalar.bits(self.memory.target());
+                *byte = bits.ok_or_else(|| nondet::matters(Reg::from_scalar(scalar)))? as u8;
             }
         }
         place(&mut buffer[..bytes], first, bits, value, self.most_significant_first(reverse));

@@ -264,6 +264,10 @@ impl Window<'_> {
             let count = (size - at).min(8) as usize;
             let from = p.wrapping_offset(i64::from(at));
             let reg = match self.memory.load_sized(from, count) {
+                // A register holds a term of 64 bits.
+                Ok(scalar) if nondet::is_narrow(scalar, count) => {
+                    return Err(nondet::matters(Reg::from_scalar(scalar)));
+                }
                 Ok(scalar) => Reg::from_scalar(scalar),
                 // Values are copied whatever they are; parts and padding without a value do not spoil the rest.
                 Err(error) if matches!(error.fault, gmc_mem::AccessFault::Uninitialised { .. }) => {

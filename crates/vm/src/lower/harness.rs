@@ -1,4 +1,5 @@
-//! A harness: code that calls one function with arguments that can be anything (`gmc check --function`).
+//! A harness: code that calls one function with arguments that can be anything (`gmc check --function`). Beside it, the
+//! code that makes inputs of a whole program which can be anything (`--arg-any`, `--file-any`).
 //!
 //! Numbers are nondeterministic values. A pointer is null, or points to a fresh object whose contents can be anything
 //! in the same sense; pointers in that object are null or point to further objects, to a depth of [`DEPTH`], beyond
@@ -12,6 +13,7 @@ use crate::allow::Allow;
 use crate::code::{
     Arg, CallSite, CalleeRef, Code, Op, Origin, Pc, R, Rare, SideTables, Signature, SourceMap,
 };
+use crate::effects::Traits;
 use crate::id::CodeId;
 use crate::reg::Reg;
 use gmc_ir::id::{SourcePosId, TypeId};
@@ -33,7 +35,10 @@ struct Harness<'u> {
     pointer_size: u64,
     ops: Vec<Op>,
     rare: Vec<Rare>,
+    /// The next register that is free.
     next: R,
+    /// As many were in use at once.
+    most: R,
 }
 
 /// The register that holds zero.
@@ -44,7 +49,8 @@ impl Lower<'_> {
     pub(super) fn harness(&mut self, function: Global, id: CodeId) -> Code {
         let unit = self.program.unit(function.unit);
         let pointer_size = self.target.pointer_size() as u64;
-        let mut harness = Harness { unit, pointer_size, ops: Vec::new(), rare: Vec::new(), next: ZERO + 1 };
+        let mut harness =
+            Harness { unit, pointer_size, ops: Vec::new(), rare: Vec::new(), next: ZERO + 1, most: ZERO + 1 };
         let mut args = Vec::new();
         let body = self.program.function(function);
         for param in body.map_or(&[][..], |it| &it.params[..]) {
@@ -58,34 +64,50 @@ impl Lower<'_> {
         let (result, chain, unwind) = (None, None, None);
         let site = CallSite { callee, args, pack: false, result, chain, unwind, site: Site(0), direct: None };
         harness.ops.extend([Op::Call { call: 0 }, Op::Return]);
-        let Harness { ops, rare, next, .. } = harness;
-        let mut frame = vec![Reg::UNDEF; next.into()];
-        frame[usize::from(ZERO)] = Reg::ZERO;
-        Code {
-            id,
-            stack: 0,
-            global: function,
-            modelled: true,
-            source: SourceMap {
-                origins: vec![Origin { place: SourcePosId::NONE, expr: None }; ops.len()],
-                statements: vec![0; ops.len()],
-            },
-            ops,
-            frame,
-            signature: Signature {
-                params: Vec::new(),
-                variadic: false,
-                prototyped: true,
-                chain: None,
-                result: None,
-                result_pointer: None,
-            },
-            objects: Vec::new(),
-            tables: SideTables { calls: vec![site], rare, ..SideTables::default() },
-            allow: Allow::default(),
-            registers: next.into(),
-            liveness: std::sync::OnceLock::new(),
-        }
+        let Harness { ops, rare, most, .. } = harness;
+        let tables = SideTables { calls: vec![site], rare, ..SideTables::default() };
+        code(function, id, ops, tables, most)
+    }
+
+    /// The code that makes inputs which can be anything, before the program starts.
+    pub(super) fn input_maker(&mut self, main: Global, id: CodeId) -> Code {
+        let maker = self.options.library.having(Traits::MAKES_INPUTS).expect("the library makes inputs");
+        let callee = self.known(maker);
+        let (args, result, chain, unwind) = (Vec::new(), None, None, None);
+        let site = CallSite { callee, args, pack: false, result, chain, unwind, site: Site(0), direct: None };
+        let tables = SideTables { calls: vec![site], ..SideTables::default() };
+        code(main, id, vec![Op::Call { call: 0 }, Op::Return], tables, ZERO + 1)
+    }
+}
+
+/// Code that is none of the program's. It counts as a part of some function.
+fn code(function: Global, id: CodeId, ops: Vec<Op>, tables: SideTables, registers: R) -> Code {
+    let mut frame = vec![Reg::UNDEF; registers.into()];
+    frame[usize::from(ZERO)] = Reg::ZERO;
+    Code {
+        id,
+        stack: 0,
+        global: function,
+        modelled: true,
+        source: SourceMap {
+            origins: vec![Origin { place: SourcePosId::NONE, expr: None }; ops.len()],
+            statements: vec![0; ops.len()],
+        },
+        ops,
+        frame,
+        signature: Signature {
+            params: Vec::new(),
+            variadic: false,
+            prototyped: true,
+            chain: None,
+            result: None,
+            result_pointer: None,
+        },
+        objects: Vec::new(),
+        tables,
+        allow: Allow::default(),
+        registers: registers.into(),
+        liveness: std::sync::OnceLock::new(),
     }
 }
 
@@ -93,7 +115,13 @@ impl Harness<'_> {
     fn registers(&mut self, words: u16) -> R {
         let first = self.next;
         self.next += words;
+        self.most = self.most.max(self.next);
         first
+    }
+
+    /// Registers from this one on are free again: what they held is in memory.
+    fn release(&mut self, first: R) {
+        self.next = first;
     }
 
     fn rare(&mut self, rare: Rare) {
@@ -134,6 +162,7 @@ impl Harness<'_> {
         self.object(target, r, depth);
         let end = self.here();
         self.ops[branch] = Op::Br { a: flag, yes: branch as Pc + 1, no: end };
+        self.release(flag);
     }
 
     /// An object of this type whose contents can be anything.
@@ -160,6 +189,7 @@ impl Harness<'_> {
         let value = self.registers(1);
         self.rare(Rare::Any { d: value, class: Class::Int { bits: 8, signed: false, size: 1 } });
         self.ops.push(Op::Store8 { a: r, b: value, offset: at as i32 });
+        self.release(value);
     }
 
     /// Contents of this type at an offset.
@@ -172,6 +202,7 @@ impl Harness<'_> {
                 let value = self.registers(1);
                 self.pointer(*target, value, depth + 1);
                 self.store(r, value, at, self.pointer_size);
+                self.release(value);
             }
             TypeKind::Array { element, low: Bound::Constant(low), high: Bound::Constant(high) } => {
                 let Size::Bytes(step) = self.unit.types[element.index()].size else { return };
@@ -200,6 +231,7 @@ impl Harness<'_> {
                 let value = self.registers(1);
                 self.rare(Rare::Any { d: value, class });
                 self.store(r, value, at, size);
+                self.release(value);
             }
             _ => (0..size.min(ELEMENTS)).for_each(|byte| self.byte(r, at + byte)),
         }
@@ -209,6 +241,7 @@ impl Harness<'_> {
         let place = self.registers(1);
         self.ops.push(Op::Member { d: place, a: r, offset: at as i32 });
         self.rare(Rare::Zero { to: place, size: crate::code::Extent::Fixed(size) });
+        self.release(place);
     }
 
     fn store(&mut self, a: R, b: R, at: u64, size: u64) {

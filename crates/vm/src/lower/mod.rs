@@ -31,11 +31,13 @@ use crate::compiled::{
 use crate::effects::{LockKind, Traits};
 use crate::image::ImageBuilder;
 use crate::library::Library;
+use crate::symbolic::Disguise;
 use body::Body;
 use gmc_ir::id::{LabelId, SymbolId};
 use gmc_ir::program::{Global, Program, Resolution, UnitIndex};
 use gmc_ir::unit::{SymbolFlags, SymbolValue};
 use gmc_mem::{AllocError, Config, Layout, ObjId, Pointer, Site, Storage, Target};
+use gmc_term::Terms;
 pub use mapping::{Mapped, Mapping, MappingError, Source};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -83,19 +85,23 @@ pub struct Options {
     pub wanted: Vec<Global>,
     /// The function that is called instead of `main`, with arguments that can be anything.
     pub function: Option<Global>,
+    /// Some inputs can be anything, and are made before the program starts.
+    pub makes_inputs: bool,
     /// Functions that mean others.
     pub mapping: Mapping,
     /// Errors that the program may make.
     pub allow: Allow,
     /// Bytes of memory that the program may use.
     pub limit: u64,
+    /// Which numbers of the program are disguised as inputs, for tests.
+    pub disguise: Option<Disguise>,
 }
 
 impl Options {
     /// A program as it is, with the functions of this library.
     pub fn new(library: &'static Library) -> Options {
         let (wanted, mapping, allow) = (Vec::new(), Mapping::default(), Allow::default());
-        Options { library, wanted, function: None, mapping, allow, limit: 0 }
+        Options { library, wanted, function: None, makes_inputs: false, mapping, allow, limit: 0, disguise: None }
     }
 }
 
@@ -205,17 +211,27 @@ pub fn compile(program: &Arc<Program>, options: &Options) -> Result<Arc<Compiled
         lower.global_pointer(global);
     }
     let mut codes = lower.functions()?;
+    let terms = Terms::default();
+    if let Some(disguise) = options.disguise {
+        disguise.constants(&mut terms.lock(), &mut codes);
+    }
     if let Some(function) = options.function {
         entry.main = CodeId::new(codes.len());
         codes.push(lower.harness(function, entry.main));
     }
-    Ok(Arc::new(lower.finish(program.clone(), codes, entry)?))
+    if options.makes_inputs {
+        let first = CodeId::new(codes.len());
+        codes.push(lower.input_maker(main, first));
+        entry.constructors.insert(0, first);
+    }
+    Ok(Arc::new(lower.finish(program.clone(), codes, entry, terms)?))
 }
 
 impl<'p> Lower<'p> {
     fn new(program: &'p Program, options: &'p Options) -> Lower<'p> {
         let target = target_of(program);
-        let image = ImageBuilder::new(Config { target, limit: options.limit }, options.allow.uninitialized);
+        let config = Config { target, limit: options.limit };
+        let image = ImageBuilder::new(config, options.allow.uninitialized, options.disguise);
         Lower {
             program,
             image,
@@ -255,7 +271,13 @@ impl<'p> Lower<'p> {
         }
     }
 
-    fn finish(self, program: Arc<Program>, codes: Vec<Code>, entry: Entry) -> Result<Compiled, CompileError> {
+    fn finish(
+        self,
+        program: Arc<Program>,
+        codes: Vec<Code>,
+        entry: Entry,
+        terms: Terms,
+    ) -> Result<Compiled, CompileError> {
         let thread_locals = self.thread_locals.list.iter().map(|&global| {
             let extent = program.extent(global);
             let size = if let gmc_ir::types::Size::Bytes(bytes) = extent.size { bytes } else { 0 };
@@ -278,7 +300,7 @@ impl<'p> Lower<'p> {
             sites: self.sites,
             reach: Reach { static_objects, ..self.reach },
             library: self.options.library,
-            terms: gmc_term::Terms::default(),
+            terms,
         })
     }
 

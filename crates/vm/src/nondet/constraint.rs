@@ -10,7 +10,9 @@ use super::{Form, IntervalSet, Split, Term, Value, ValueSplit};
 use crate::code::{Op, Pc, R, SwitchTable};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::liveness::each_read;
+use crate::lower::class::Class;
 use crate::machine::{Machine, SliceEnd, VisibleOp};
+use crate::native::{Call, Native};
 use crate::reg::Reg;
 use crate::symbolic::{self, At};
 use std::rc::Rc;
@@ -192,6 +194,9 @@ impl Machine {
 
     /// What to decide so that a register is a number; nothing where it can only be one, which it is from then on.
     pub fn split_into_numbers(&mut self, reg: Reg) -> InterpResult<Option<Split>> {
+        if reg.is_nondet_part() {
+            return Err(super::part());
+        }
         let term = match Term::of(reg) {
             Some(term) if !self.has_condition(term.name) => {
                 return self.split_value(term.name).map(|it| Some(Split::Value(it)));
@@ -493,15 +498,31 @@ fn arithmetic(op: Op, reg: impl Fn(R) -> Reg) -> Option<Move> {
 }
 
 impl Machine {
-    /// What must be decided before a function of the machine is called: its arguments are numbers.
-    pub fn nondet_argument(&self, regs: &[Reg]) -> Option<Reg> {
-        regs.iter().copied().find(|reg| reg.is_open())
+    /// What must be decided before a function of the machine is called: its arguments are numbers, except for those
+    /// that may be terms.
+    #[inline]
+    pub fn nondet_argument(&self, native: &Native, call: &Call) -> Option<Reg> {
+        let open = call.regs.iter().copied().find(|reg| reg.is_open())?;
+        let terms = native.effects.terms.arguments;
+        if terms == 0 || !self.rules.symbolic {
+            return Some(open);
+        }
+        let may = |at: usize, class: Class| at < 32 && terms >> at & 1 != 0 && class.words() == 1;
+        call.args.iter().enumerate().find_map(|(at, &(class, first))| {
+            let regs = &call.regs[usize::from(first)..][..usize::from(class.words().max(1))];
+            let is_in_the_way = |reg: &&Reg| reg.is_open() && !(may(at, class) && reg.is_nondet());
+            regs.iter().find(is_in_the_way).copied()
+        })
     }
 
     /// A fault of an operation, or what the thread does first if there is something to decide.
     pub fn met_nondet(&mut self, fault: Box<InterpError>, left: &mut u64) -> InterpResult<SliceEnd> {
         match *fault {
             InterpError::Nondet(reg) => self.do_nondet(reg, left),
+            InterpError::Undecided(split) => {
+                let split = self.stamped(Split::clone(&split));
+                Ok(self.held_before(VisibleOp::Split(Rc::new(split))))
+            }
             InterpError::Placement(split) => {
                 Ok(self.held_before(VisibleOp::Split(Rc::new(Split::Place(split)))))
             }

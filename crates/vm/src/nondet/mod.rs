@@ -15,17 +15,20 @@ mod float;
 mod interval_set;
 mod placement;
 mod split;
+mod table;
 
 pub use interval_set::IntervalSet;
 pub use placement::{Split, equal, order, unclear};
-use split::ValueSplit;
+pub(crate) use split::ValueSplit;
+use table::Table;
 
 use crate::id::CodeId;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::reg::Reg;
 use crate::symbolic::{self, Condition};
-use gmc_mem::{Opaque, Scalar};
+use gmc_mem::{Opaque, Scalar, Whole};
+use gmc_model::Input;
 use gmc_term::{Arena, Symbol, TermId};
 use gmc_world::state::NotState;
 
@@ -195,6 +198,16 @@ pub fn loaded(reg: Reg, form: Form) -> InterpResult<Reg> {
     }
 }
 
+/// Whether so many bytes that were loaded are less than a term that a register can hold: a part, or a term of fewer
+/// bits.
+pub(crate) fn is_narrow(scalar: Scalar, bytes: usize) -> bool {
+    match scalar {
+        Scalar::Opaque(value) => bytes < 8 && symbolic::arena_term(value).is_some(),
+        Scalar::Piece(piece) => matches!(piece.of, Whole::Opaque(_)),
+        _ => false,
+    }
+}
+
 /// Whether what a register holds is stored as it is, in as many bytes as there are: a term has bits of its own.
 pub fn is_stored_as_is(reg: Reg) -> bool {
     Term::of(reg).is_some()
@@ -211,12 +224,46 @@ pub fn part() -> Box<InterpError> {
     InterpError::unsupported("some bytes of a value that is not decided yet")
 }
 
+/// Where a nondeterministic value comes from, for those who read the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// A function gave it; the call: its code, and the operation behind it.
+    Call(&'static str, CodeId, u32),
+    /// It is a byte from outside: of what, and the number of the byte there.
+    Input(Source, u32),
+}
+
+impl Origin {
+    /// Who gives such values: a function, or what stands for one in a list of inputs.
+    pub(crate) fn giver(self) -> &'static str {
+        match self {
+            Origin::Call(function, ..) => function,
+            Origin::Input(Source::Stdin, _) => Input::STDIN,
+            Origin::Input(Source::Argument(_), _) => Input::PROGRAM_ARGUMENT,
+            Origin::Input(Source::File(_), _) => Input::FILE,
+        }
+    }
+}
+
+/// What a byte from outside is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// Standard input.
+    Stdin,
+    /// An argument of the program's; its name is argument 0.
+    Argument(u32),
+    /// A file that can be anything, by its number among those.
+    File(u32),
+}
+
 /// All nondeterministic values of a state, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NondetValues {
-    values: Vec<Option<Value>>,
+    values: Table,
     /// What is known of them beside their sets: conditions that all hold, in the order of their hashes.
     pub(crate) conditions: Vec<Condition>,
+    /// The first so many values are never forgotten: code mentions them (`symbolic::disguise`).
+    pinned: usize,
     /// How many values there were so far.
     made: NotState<u32>,
     /// The smallest number that is free.
@@ -236,10 +283,8 @@ const OFTEN: usize = 256;
 pub(crate) struct Value {
     /// What it can be.
     pub(crate) set: IntervalSet,
-    /// The function that gave it.
-    function: &'static str,
-    /// The call: its code, and the operation behind it.
-    call: (CodeId, u32),
+    /// Where it comes from.
+    pub(crate) origin: Origin,
     /// It is a floating-point number.
     pub(crate) float: Option<float::Width>,
     /// How many bits it has.
@@ -255,11 +300,11 @@ pub(crate) struct Value {
 impl NondetValues {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
+        self.values.len() == 0
     }
 
     pub(crate) fn get(&self, name: u32) -> Option<&Value> {
-        self.values.get(name as usize)?.as_ref()
+        self.values.get(name as usize)
     }
 
     /// That a value is in its set; nothing where that says nothing.
@@ -275,16 +320,20 @@ impl NondetValues {
 
     /// All values, as symbols, with a number that each can be.
     pub(crate) fn examples(&self) -> impl Iterator<Item = (u32, Symbol, u64)> + '_ {
-        (0..).zip(&self.values).filter_map(|(name, value)| {
-            let value = value.as_ref()?;
+        (0..).zip(self.values.iter()).filter_map(|(name, value)| {
+            let value = value?;
             Some((name, Symbol { name, width: value.width }, value.set.example()?))
         })
     }
 
     /// Notes which values conditions are about.
     pub(crate) fn mark_conditions(&mut self, arena: &Arena) {
-        for value in self.values.iter_mut().flatten() {
-            value.has_condition = false;
+        for at in 0..self.values.len() {
+            if self.values.get(at).is_some_and(|it| it.has_condition)
+                && let Some(value) = self.values.get_mut(at)
+            {
+                value.has_condition = false;
+            }
         }
         for at in 0..self.conditions.len() {
             self.mark_condition(arena, self.conditions[at].term);
@@ -294,7 +343,9 @@ impl NondetValues {
     /// Notes which values a condition is about.
     pub(crate) fn mark_condition(&mut self, arena: &Arena, condition: TermId) {
         for &name in arena.names(arena.support(condition)) {
-            if let Some(Some(value)) = self.values.get_mut(name as usize) {
+            if self.get(name).is_some_and(|it| !it.has_condition)
+                && let Some(value) = self.values.get_mut(name as usize)
+            {
                 value.has_condition = true;
             }
         }
@@ -306,26 +357,40 @@ impl NondetValues {
         if name as u32 >= Term::NAMES {
             return None;
         }
-        if name == self.values.len() {
-            self.values.push(None);
-        }
         self.made.0 += 1;
-        self.values[name] = Some(Value { generation: NotState(self.made.0), ..value });
-        let rest = &self.values[name + 1..];
-        self.free = name + 1 + rest.iter().position(Option::is_none).unwrap_or(rest.len());
+        self.values.set(name, Some(Value { generation: NotState(self.made.0), ..value }));
+        self.free = self.values.free_from(name + 1);
         Some(name as u32)
+    }
+
+    /// The first values of a run, of 64 bits, which stay for ever, and what is known of them.
+    pub(crate) fn pin(&mut self, count: u32, conditions: Vec<Condition>, arena: &Arena) {
+        for _ in 0..count {
+            self.add(Value {
+                set: IntervalSet::range(0, u64::MAX),
+                origin: Origin::Call("a hidden input", CodeId(0), 0),
+                float: None,
+                width: 64,
+                signed: false,
+                has_condition: true,
+                generation: NotState(0),
+            });
+        }
+        self.pinned = count as usize;
+        self.conditions = conditions;
+        self.mark_conditions(arena);
     }
 
     /// A value is in a smaller set from now on.
     pub(crate) fn narrow(&mut self, name: u32, set: IntervalSet) {
-        if let Some(Some(value)) = self.values.get_mut(name as usize) {
+        if let Some(value) = self.values.get_mut(name as usize) {
             value.set = set;
         }
     }
 
     /// The value is a number now.
     pub(crate) fn remove(&mut self, name: u32) {
-        self.values[name as usize] = None;
+        self.values.set(name as usize, None);
         self.free = self.free.min(name as usize);
     }
 
@@ -347,15 +412,13 @@ impl NondetValues {
 
     /// Forgets all but some.
     fn retain(&mut self, keep: impl Fn(u32) -> bool) {
-        for (name, value) in (0..).zip(&mut self.values) {
-            if !keep(name) {
-                *value = None;
+        for name in 0..self.values.len() {
+            if !keep(name as u32) {
+                self.values.set(name, None);
             }
         }
-        while matches!(self.values.last(), Some(None)) {
-            self.values.pop();
-        }
-        self.free = self.values.iter().position(Option::is_none).unwrap_or(self.values.len());
+        self.values.trim();
+        self.free = self.values.free_from(0);
     }
 }
 

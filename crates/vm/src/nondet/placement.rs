@@ -15,7 +15,7 @@ use gmc_mem::{Memory, ObjId, PlacementQuestion, PlacementSplit, Pointer, Unknown
 use std::cmp::Ordering;
 
 /// Something to be decided.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Split {
     /// Which part a value is in.
     Value(ValueSplit),

@@ -1,8 +1,10 @@
 //! Splits of nondeterministic values: one part of what a value can be is chosen, and holds everywhere from then on.
 
-use super::{ARENA, FEW, Form, IntervalSet, NondetValues, Split, Term, Value, float, numbers, scramble};
+use super::table::Table;
+use super::{
+    ARENA, FEW, Form, IntervalSet, NondetValues, Origin, Source, Split, Term, Value, float, numbers, scramble,
+};
 use crate::diagnose;
-use crate::id::CodeId;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
 use crate::machine::Machine;
@@ -10,13 +12,14 @@ use crate::native::{Call, Flow};
 use crate::reg::Reg;
 use crate::symbolic::{self, Can};
 use crate::thread::Then;
-use gmc_mem::{AccessError, AccessFault, ObjId, Opaque, Pointer, Scalar, Watch};
+use gmc_mem::{AccessError, AccessFault, Extent, ObjId, Opaque, Pointer, Scalar, Watch};
 use gmc_model::{Input, InputType};
 use gmc_world::state::NotState;
+use gmc_world::{Byte, TermByte};
 use std::collections::{HashMap, HashSet};
 
 /// A split of one value: the parts that the program tells apart.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ValueSplit {
     pub(super) name: u32,
     /// Tells the value from others with this name.
@@ -28,7 +31,7 @@ pub struct ValueSplit {
 
 impl ValueSplit {
     /// Parts that cover everything.
-    pub(super) fn new(name: u32, parts: Vec<IntervalSet>) -> ValueSplit {
+    pub(crate) fn new(name: u32, parts: Vec<IntervalSet>) -> ValueSplit {
         ValueSplit { name, generation: 0, parts, too_many: false }
     }
 
@@ -60,12 +63,17 @@ impl Machine {
         class: Class,
         among: Option<&IntervalSet>,
     ) -> InterpResult<Reg> {
-        self.new_value(call.name, class, among)
+        self.new_value(self.called(call.name), class, among)
     }
 
     /// Whether an access failed for bytes that were never set, and these are nondeterministic values.
     pub fn decides_unset(&self, error: &AccessError) -> bool {
         self.compiled.allow.undecided && matches!(error.fault, AccessFault::Uninitialised { .. })
+    }
+
+    /// Likewise, where the access is one of an operation that failed.
+    pub fn is_unset(&self, fault: &InterpError) -> bool {
+        matches!(fault, InterpError::Access(error) if self.decides_unset(error))
     }
 
     /// Bytes that were never set become nondeterministic values: one value, if none of them was.
@@ -100,20 +108,21 @@ impl Machine {
 
     fn set_any(&mut self, at: Pointer, size: u8) -> InterpResult<()> {
         let class = Class::Int { bits: size * 8, signed: false, size };
-        let value = self.new_value(Input::UNSET, class, None)?;
+        let value = self.new_value(self.called(Input::UNSET), class, None)?;
         Ok(self.memory.store_sized(at, value.to_scalar(), size.into())?)
     }
 
     /// A new nondeterministic value of some type, and who gives it.
     pub(crate) fn new_value(
         &mut self,
-        origin: &'static str,
+        origin: Origin,
         class: Class,
         among: Option<&IntervalSet>,
     ) -> InterpResult<Reg> {
         let pointer_size = self.memory.target().pointer_size();
         let Some(all) = numbers(class, pointer_size) else {
-            return Err(InterpError::unsupported(format!("`{origin}` with a type that is no number")));
+            let name = self.tell_origin(origin);
+            return Err(InterpError::unsupported(format!("{name} with a type that is no number")));
         };
         // The program's own declaration says what the type is.
         let set = among.map(|some| some.and(&all)).filter(|set| !set.is_empty()).unwrap_or(all);
@@ -134,12 +143,12 @@ impl Machine {
             let at = self.process.given;
             self.process.given += 1;
             if let Some(&number) = numbers.get(at) {
-                self.log_chosen(origin, ty, number);
+                self.log_chosen(origin.giver(), ty, number);
                 return Ok(Reg::number(number));
             }
         }
         if let Some(only) = set.single() {
-            self.log_value(None, origin, ty, &set);
+            self.log_value(None, origin.giver(), ty, &set);
             return Ok(Reg::number(only));
         }
         if self.process.nondet.wants_sweep() {
@@ -150,28 +159,19 @@ impl Machine {
                 self.process.nondet.most = most;
             }
         }
-        let frame = self.threads[self.current].frames.last().expect("a call has a caller");
         let float = match class {
             Class::Single => Some(float::Width::Single),
             Class::Double => Some(float::Width::Double),
             _ => None,
         };
         let logged = self.observed.inputs.is_some().then(|| set.clone());
-        let value = Value {
-            set,
-            function: origin,
-            call: (frame.code, frame.pc),
-            float,
-            width,
-            signed,
-            has_condition: false,
-            generation: NotState(0),
-        };
+        let value =
+            Value { set, origin, float, width, signed, has_condition: false, generation: NotState(0) };
         let size = class.size(pointer_size as u32).unwrap_or(8) as usize;
         match self.process.nondet.add(value) {
             Some(name) => {
                 if let Some(set) = logged {
-                    self.log_value(Some(name), origin, ty, &set);
+                    self.log_value(Some(name), origin.giver(), ty, &set);
                 }
                 let term = Term { name, form: Form::of(class, size), negated: false, by: 0 };
                 Ok(term.reg())
@@ -204,9 +204,7 @@ impl Machine {
         }
         let single = set.single();
         self.log_set(split.name, &set);
-        if let Some(value) = &mut self.process.nondet.values[split.name as usize] {
-            value.set = set;
-        }
+        self.process.nondet.narrow(split.name, set);
         if let Some(number) = single {
             for condition in self.settle_nondet(split.name, number) {
                 self.assume(condition);
@@ -255,6 +253,7 @@ impl Machine {
         }
         let arena = &mut *self.compiled.terms.lock();
         let mut used = vec![false; self.process.nondet.values.len()];
+        used[..self.process.nondet.pinned].fill(true);
         let mut seen = HashSet::new();
         let mut note = |opaque: Opaque| {
             let mut name = |name: u32| used.get_mut(name as usize).map(|it| *it = true);
@@ -266,6 +265,7 @@ impl Machine {
                 None => _ = Term::of_opaque(opaque).and_then(|it| name(it.name)),
             }
         };
+        self.world.each_term(|byte| note(symbolic::opaque_byte(byte)));
         // The current thread's registers are not in memory yet.
         let thread = &self.threads[self.current];
         self.memory.each_opaque(|object: ObjId, opaque| {
@@ -273,6 +273,7 @@ impl Machine {
                 note(opaque);
             }
         });
+        self.memory.extents().for_each(|it| note(it.1.size));
         for (at, frame) in thread.frames.iter().enumerate() {
             let code = &self.compiled.codes[frame.code];
             let calling = thread.frames.get(at + 1).map_or(calling, |above| above.then == Then::Caller);
@@ -283,6 +284,10 @@ impl Machine {
                 }
                 reg.opaque().into_iter().for_each(&mut note);
             }
+        }
+        // Neither are those of threads that the step has created: all that they hold are arguments.
+        for &new in self.step.created.iter().filter(|&&it| it != self.current) {
+            self.threads[new].regs.iter().filter_map(|reg| reg.opaque()).for_each(&mut note);
         }
         let conditions = &self.process.nondet.conditions;
         if !conditions.is_empty() {
@@ -314,8 +319,16 @@ impl Machine {
             Some(term) => symbolic::in_order(arena, term).into_iter().for_each(&mut note),
             None => Term::of_opaque(opaque).into_iter().for_each(|it| note(it.name)),
         });
-        for condition in &self.process.nondet.conditions {
-            symbolic::in_order(arena, condition.term).into_iter().for_each(&mut note);
+        self.world.each_term(|byte| match symbolic::arena_term(symbolic::opaque_byte(byte)) {
+            Some(term) => symbolic::in_order(arena, term).into_iter().for_each(&mut note),
+            None => {
+                Term::of_opaque(symbolic::opaque_byte(byte)).into_iter().for_each(|it| note(it.name));
+            }
+        });
+        let sizes: Vec<_> = self.memory.extents().collect();
+        let terms = sizes.iter().filter_map(|it| symbolic::arena_term(it.1.size));
+        for term in terms.chain(self.process.nondet.conditions.iter().map(|it| it.term)) {
+            symbolic::in_order(arena, term).into_iter().for_each(&mut note);
         }
         let new_name = |name: u32| order.iter().position(|&it| it == name).unwrap_or(0) as u32;
         let mut known = HashMap::new();
@@ -335,20 +348,41 @@ impl Machine {
                 Some(Scalar::Bits(term.by ^ scramble(Term { name, ..term }.id())))
             }
         });
+        for (object, extent) in sizes {
+            let Some(term) = symbolic::arena_term(extent.size) else { continue };
+            let term = renamed(arena, term);
+            self.memory.set_extent(object, Some(Extent { size: symbolic::opaque_of(arena, term), ..extent }));
+        }
         self.memory.watch(watch);
+        if self.world_has_terms() {
+            self.world.replace_terms(|byte| {
+                let hash = match symbolic::arena_term(symbolic::opaque_byte(byte)) {
+                    Some(term) => {
+                        let term = renamed(arena, term);
+                        arena.hash(term)
+                    }
+                    None => {
+                        let term = Term::of_opaque(symbolic::opaque_byte(byte))?;
+                        let name = new_name(term.name);
+                        term.by ^ scramble(Term { name, ..term }.id())
+                    }
+                };
+                Some(Byte::Term(TermByte { id: 0, hash }))
+            });
+        }
         let old = &self.process.nondet;
-        let values: Vec<Option<Value>> = order.iter().map(|&name| old.get(name).cloned()).collect();
+        let values: Table = order.iter().map(|&name| old.get(name).cloned()).collect();
         let conditions = old.conditions.iter().map(|it| renamed(arena, it.term)).collect();
         let conditions = symbolic::sorted(arena, conditions);
-        let made = old.made.clone();
-        self.process.nondet = NondetValues { made, free: values.len(), values, conditions, most: 0 };
+        let (made, pinned) = (old.made.clone(), old.pinned);
+        self.process.nondet = NondetValues { made, pinned, free: values.len(), values, conditions, most: 0 };
     }
 
     /// What a choice says, for those who read the run.
     pub(super) fn describe_value(&self, split: &ValueSplit, part: u32) -> String {
         let Some(value) = self.process.nondet.get(split.name) else { return "decides".to_owned() };
         let set = self.process.nondet.left(split, part).unwrap_or_default();
-        format!("`{}()`{} is {}", value.function, self.line_of(value), value.tell(&set))
+        format!("{} is {}", self.tell_origin(value.origin), value.tell(&set))
     }
 
     /// Why a value that is not decided cannot be.
@@ -357,28 +391,45 @@ impl Machine {
             return InterpError::unsupported("a value that is not decided yet");
         };
         InterpError::unsupported(format!(
-            "`{}`{} has too many values to try each of them, {} here: bound it with an assumption or a condition, \
+            "{} has too many values to try each of them, {} here: bound it with an assumption or a condition, \
              use a narrower type, or raise --choices, which is {}",
-            value.function,
-            self.line_of(value),
+            self.tell_origin(value.origin),
             value.set.count(),
             self.rules.most_choices.unwrap_or(0)
         ))
     }
 
-    fn line_of(&self, value: &Value) -> String {
-        let (code, pc) = value.call;
-        let line = diagnose::line(&self.compiled, code, pc);
-        if line == 0 { String::new() } else { format!(" of line {line}") }
+    /// A value that the call under way gives.
+    pub(crate) fn called(&self, function: &'static str) -> Origin {
+        let frame = self.threads[self.current].frames.last().expect("a call has a caller");
+        Origin::Call(function, frame.code, frame.pc)
+    }
+
+    /// Where a value comes from, in words.
+    pub(crate) fn tell_origin(&self, origin: Origin) -> String {
+        let (source, at) = match origin {
+            Origin::Call(function, code, pc) => {
+                let line = diagnose::line(&self.compiled, code, pc);
+                return if line == 0 {
+                    format!("`{function}()`")
+                } else {
+                    format!("`{function}()` of line {line}")
+                };
+            }
+            Origin::Input(source, at) => (source, at),
+        };
+        match source {
+            Source::Stdin => format!("byte {at} of standard input"),
+            Source::Argument(number) => format!("byte {at} of argument {number}"),
+            Source::File(number) => {
+                let name = self.world.any.0.files.get(number as usize).map_or("a file", |it| &it.name);
+                format!("byte {at} of `{name}`")
+            }
+        }
     }
 }
 
 impl Value {
-    /// The function that gave it, and the call.
-    pub(crate) fn origin(&self) -> (&'static str, CodeId, u32) {
-        (self.function, self.call.0, self.call.1)
-    }
-
     /// What it can be, in few words.
     fn tell(&self, set: &IntervalSet) -> String {
         let number = |bits: u64| match self.float {

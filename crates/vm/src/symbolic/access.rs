@@ -150,20 +150,24 @@ impl Machine {
         let it = Beyond { by: self.build(|arena| arena.binary(Binary::Add, it.by, offset)), ..it };
         let Some((position, size)) = self.position(it) else { return Err(Stop::Number(pointer)) };
         let object = self.memory.object(it.from.prov).ok_or(Stop::Number(pointer))?;
-        let bytes = u64::from(span.size);
+        let (certain, bytes) = (object.size, u64::from(span.size));
         let start = Pointer { addr: object.base, prov: it.from.prov };
         // What cannot be accessed at all is an error wherever the access is.
-        if size < bytes || !self.memory.is_live(it.from.prov) {
+        if certain < bytes || !self.memory.is_live(it.from.prov) {
             return Err(Stop::Number(pointer));
         }
-        let (outside, crooked) = self.build(|arena| {
-            let last = arena.constant((size - bytes).into(), 64);
+        let (outside, crooked, beyond) = self.build(|arena| {
+            // An object has at least what it certainly has, so nothing goes round the end.
+            let count = arena.constant(bytes.into(), 64);
+            let last = arena.sub(size, count);
+            let certainly_last = arena.constant((certain - bytes).into(), 64);
             let mask = arena.constant(span.mask.into(), 64);
             let base = arena.constant(object.base.into(), 64);
             let address = arena.binary(Binary::Add, base, position);
             let (rest, zero) = (arena.binary(Binary::And, address, mask), arena.constant(0, 64));
             let aligned = arena.binary(Binary::Eq, rest, zero);
-            (arena.binary(Binary::Ult, last, position), arena.not(aligned))
+            let outside = arena.binary(Binary::Ult, last, position);
+            (outside, arena.not(aligned), arena.binary(Binary::Ult, certainly_last, position))
         });
         let place = move |m: &Machine, model: &gmc_term::Model| {
             start.wrapping_offset(m.value_in(model, position) as u64 as i64)
@@ -175,14 +179,17 @@ impl Machine {
         self.forbid(crooked, |m, model| {
             exec::misaligned(&m.memory, place(m, model), span.mask, span.size.into())
         })?;
+        if self.memory.extent(it.from.prov).is_some() && self.holds(beyond)? {
+            return Err(Stop::Number(pointer));
+        }
         let (step, first) = self.build(|arena| stride(arena, position));
         let step = step.max(1);
-        if (size - bytes) / step >= MOST_CELLS {
+        if (certain - bytes) / step >= MOST_CELLS {
             return Err(Stop::Number(pointer));
         }
         // The constant may be negative, and a step need not divide what addresses wrap at.
         let first = (first as i64).rem_euclid(step as i64) as u64;
-        let places: Vec<u64> = (first..=size - bytes).step_by(step as usize).collect();
+        let places: Vec<u64> = (first..=certain - bytes).step_by(step as usize).collect();
         let aligned = |it: &u64| (object.base + it) & u64::from(span.mask) == 0;
         let places: Vec<u64> = places.into_iter().filter(aligned).collect();
         if places.is_empty() {

@@ -8,11 +8,14 @@ use crate::diagnose;
 use crate::machine::Machine;
 use crate::nondet::IntervalSet;
 use gmc_model::{Input, InputType};
-use gmc_term::{Answer, Binary, Symbol, TermId};
+use gmc_term::{Answer, Arena, Binary, Symbol, TermId};
 use std::collections::HashMap;
 
 /// Values whose numbers are chosen for readers: small ones where there is a choice.
 const CHOSEN: usize = 64;
+
+/// With more decisions than these, nobody reads numbers, and each choice among them takes long.
+const READABLE: usize = 4096;
 
 /// The values and decisions of a run.
 #[derive(Debug, Default)]
@@ -22,6 +25,8 @@ pub struct InputLog {
     current: HashMap<u32, u32>,
     /// What was decided, over numbers of values.
     conditions: Vec<TermId>,
+    /// What had better be so, likewise, and how many decisions there were before it.
+    preferences: Vec<(usize, TermId)>,
 }
 
 impl InputLog {
@@ -34,8 +39,17 @@ impl InputLog {
     pub(crate) fn truncate(&mut self, (values, conditions): (usize, usize)) {
         self.values.truncate(values);
         self.conditions.truncate(conditions);
+        self.preferences.retain(|it| it.0 <= conditions);
         // A name that was given to a value since then was free before.
         self.current.retain(|_, value| (*value as usize) < values);
+    }
+
+    /// A term over numbers of values.
+    fn renamed(&self, arena: &mut Arena, term: TermId) -> TermId {
+        arena.substitute(term, &mut HashMap::new(), |arena, symbol| {
+            let name = self.current.get(&symbol.name).copied().unwrap_or(symbol.name);
+            arena.symbol(Symbol { name, ..symbol })
+        })
     }
 }
 
@@ -129,12 +143,15 @@ impl Machine {
     /// A condition holds from now on.
     pub(crate) fn log_condition(&mut self, condition: TermId) {
         let Some(log) = &mut self.observed.inputs else { return };
-        let arena = &mut self.compiled.terms.lock();
-        let renamed = arena.substitute(condition, &mut HashMap::new(), |arena, symbol| {
-            let name = log.current.get(&symbol.name).copied().unwrap_or(symbol.name);
-            arena.symbol(Symbol { name, ..symbol })
-        });
+        let renamed = log.renamed(&mut self.compiled.terms.lock(), condition);
         log.conditions.push(renamed);
+    }
+
+    /// A condition had better hold, if a run can go this way with it.
+    pub(crate) fn log_preference(&mut self, condition: TermId) {
+        let Some(log) = &mut self.observed.inputs else { return };
+        let renamed = log.renamed(&mut self.compiled.terms.lock(), condition);
+        log.preferences.push((log.conditions.len(), renamed));
     }
 
     /// Numbers with which the run goes this way.
@@ -160,8 +177,15 @@ impl Machine {
             Answer::Unsat => return Inputs::Impossible,
             Answer::GaveUp(_) => return Inputs::NotFound,
         };
-        let preferred = if preference == Preference::Small { CHOSEN } else { 0 };
-        for &(symbol, term) in symbols.iter().take(preferred) {
+        for &(_, preference) in log.preferences.iter().take(CHOSEN) {
+            all.push(preference);
+            match solve(&all) {
+                Answer::Sat(other) => model = other,
+                Answer::Unsat | Answer::GaveUp(_) => _ = all.pop(),
+            }
+        }
+        let chosen = if all.len() > READABLE || preference != Preference::Small { 0 } else { CHOSEN };
+        for &(symbol, term) in symbols.iter().take(chosen) {
             for small in [0u128, 1] {
                 let is = self.build(|arena| {
                     let number = arena.constant(small, symbol.width);

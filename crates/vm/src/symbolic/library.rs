@@ -7,7 +7,6 @@ use super::cells::Cell;
 use super::{Stop, Symbolic};
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode};
-use crate::native::Flow;
 use crate::reg::Reg;
 use gmc_mem::Pointer;
 use gmc_term::{Binary, TermId};
@@ -54,16 +53,17 @@ impl Machine {
     }
 
     /// A result as its caller takes it: of a narrower type than the function gives, its low bits.
-    pub(crate) fn fit_term(&self, flow: Flow, class: Option<Class>) -> Flow {
-        let (Flow::Value(reg), Some(class @ Class::Int { bits, .. })) = (&flow, class) else { return flow };
+    #[inline]
+    pub(crate) fn fit_term(&self, reg: Reg, class: Class) -> Reg {
+        let Class::Int { bits, .. } = class else { return reg };
         if !reg.is_nondet() {
-            return flow;
+            return reg;
         }
-        let Ok(term) = self.term(*reg) else { return flow };
-        Flow::Value(self.build(|arena| {
+        let Ok(term) = self.term(reg) else { return reg };
+        self.build(|arena| {
             let value = Machine::cut(arena, term, bits, class.is_signed());
             self.reg(arena, value)
-        }))
+        })
     }
 
     /// That two terms are equal.

@@ -19,24 +19,30 @@ mod access;
 mod bounds;
 mod cells;
 mod compare;
+mod disguise;
 mod fields;
 mod float;
 mod inputs;
 mod integer;
 mod library;
 mod operation;
+mod outside;
 mod path;
 mod pointer;
 mod settle;
+mod size;
 mod tell;
 mod totals;
 mod wide;
 
+pub use disguise::Disguise;
 pub use inputs::{InputLog, Inputs, Preference};
 pub(crate) use operation::{At, Way};
+pub(crate) use outside::opaque_byte;
 pub(crate) use path::{Can, connected, in_order, member, retry, sorted};
 pub use path::{Condition, TermSplit};
 pub use pointer::moved_by;
+pub use size::OpenLayout;
 pub use totals::SolverTotals;
 
 use crate::interp_error::InterpError;
@@ -92,6 +98,9 @@ impl Machine {
                 let base = arena.constant(from.addr.into(), 64);
                 arena.binary(gmc_term::Binary::Add, base, TermId(offset))
             }));
+        }
+        if reg.is_nondet_part() {
+            return Err(Stop::Number(reg));
         }
         if let Some(opaque) = reg.opaque() {
             return match self.build(|arena| self.opaque_term(arena, opaque)) {

@@ -34,7 +34,7 @@ impl Hash for Condition {
 }
 
 /// Cases that the program tells apart, by conditions.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TermSplit {
     cases: Vec<Case>,
     /// The term that is a number in each case that has one.
@@ -43,7 +43,7 @@ pub struct TermSplit {
     about: Vec<(u32, u32)>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Case {
     condition: TermId,
     number: Option<u64>,
@@ -148,6 +148,12 @@ impl Machine {
             return Ok(true);
         }
         Err(Stop::Split(TermSplit::new(vec![case(condition, yes), case(opposite, no)], None)))
+    }
+
+    /// Whether a condition holds, whatever its symbols are.
+    pub fn is_certain(&self, condition: TermId) -> bool {
+        let opposite = self.build(|arena| arena.not(condition));
+        self.can(opposite) == Can::No
     }
 
     /// Goes on where something wrong cannot be. Where it is, `error` says what is wrong, with an example.

@@ -47,14 +47,14 @@ impl Machine {
     }
 
     /// How far from the start of its object a pointer is, and the object's size.
-    pub(crate) fn position(&self, it: Beyond) -> Option<(TermId, u64)> {
+    pub(crate) fn position(&self, it: Beyond) -> Option<(TermId, TermId)> {
         let object = self.memory.object(it.from.prov)?;
         let start = it.from.addr.wrapping_sub(object.base);
         let position = self.build(|arena| {
             let start = arena.constant(start.into(), 64);
             arena.binary(Binary::Add, start, it.by)
         });
-        Some((position, object.size))
+        Some((position, self.size_term(it.from.prov)?))
     }
 
     /// A pointer moved, within its object.
@@ -68,10 +68,7 @@ impl Machine {
         let Some((position, size)) = self.position(sum) else {
             return Err(Stop::Error(Box::new(InterpError::Undefined)));
         };
-        let wrong = self.build(|arena| {
-            let size = arena.constant(size.into(), 64);
-            arena.binary(Binary::Ult, size, position)
-        });
+        let wrong = self.build(|arena| arena.binary(Binary::Ult, size, position));
         self.forbid(wrong, |m, model| {
             let bytes = m.value_in(model, sum.by) as u64 as i64;
             match m.memory.offset(sum.from, bytes) {
@@ -79,6 +76,7 @@ impl Machine {
                 Ok(_) => Box::new(InterpError::Undefined),
             }
         })?;
+        self.keep_in_room(it.from.prov, position)?;
         Ok(sum)
     }
 
@@ -189,7 +187,8 @@ impl Machine {
         if other.meta.0 == 0 && test == Binary::Eq {
             // It points into its object, or one past it.
             let object = self.memory.object(it.from.prov);
-            let outside = object.is_some_and(|it| other.bits.wrapping_sub(it.base) > it.size);
+            let room = self.memory.capacity(it.from.prov);
+            let outside = object.is_some_and(|it| other.bits.wrapping_sub(it.base) > room);
             if outside {
                 return Ok(Some(self.build(Arena::falsity)));
             }

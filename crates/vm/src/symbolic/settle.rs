@@ -6,6 +6,7 @@ use crate::nondet::Term;
 use crate::reg::Reg;
 use gmc_mem::{Opaque, Pointer, Scalar, Watch};
 use gmc_term::{Symbol, TermId};
+use gmc_world::Byte;
 use std::collections::HashMap;
 
 impl Machine {
@@ -70,19 +71,31 @@ impl Machine {
             }
         };
         self.memory.replace_opaques(|object, value| if object == own { None } else { other(value) });
+        self.replace_sizes(&mut other);
         self.memory.watch(watch);
-        let thread = &mut self.threads[self.current];
-        for reg in thread.regs.iter_mut().filter(|reg| reg.is_open()) {
-            match reg.as_open_pointer() {
-                Some((from, term)) => *reg = moved(from, simpler_of(&mut other, term)),
-                None => {
-                    if let Some(scalar) = reg.opaque().and_then(&mut other) {
-                        *reg = Reg::from_scalar(scalar);
+        if self.world_has_terms() {
+            self.world.replace_terms(|byte| match other(super::opaque_byte(byte))? {
+                Scalar::Bits(number) => Some(Byte::Plain(number as u8)),
+                Scalar::Opaque(new) => Some(super::outside::term_byte(new)),
+                Scalar::Pointer(_) | Scalar::Piece(_) => None,
+            });
+        }
+        // Threads that the step has created are not in memory yet either.
+        let created = self.step.created.iter().copied().filter(|&it| it != self.current);
+        for thread in created.chain([self.current]).collect::<Vec<_>>() {
+            let thread = &mut self.threads[thread];
+            for reg in thread.regs.iter_mut().filter(|reg| reg.is_open()) {
+                match reg.as_open_pointer() {
+                    Some((from, term)) => *reg = moved(from, simpler_of(&mut other, term)),
+                    None => {
+                        if let Some(scalar) = reg.opaque().and_then(&mut other) {
+                            *reg = Reg::from_scalar(scalar);
+                        }
                     }
                 }
             }
+            thread.lowest = 0;
         }
-        thread.lowest = 0;
     }
 }
 

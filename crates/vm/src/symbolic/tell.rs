@@ -1,6 +1,5 @@
 //! Terms in the words of C, for those who read a run.
 
-use crate::diagnose;
 use crate::machine::Machine;
 use gmc_term::{Arena, Binary, Node, TermId, Unary};
 
@@ -61,9 +60,7 @@ impl Machine {
 
     fn tell_symbol(&self, name: u32) -> String {
         let Some(value) = self.process.nondet.get(name) else { return "?".to_owned() };
-        let (function, code, pc) = value.origin();
-        let line = diagnose::line(&self.compiled, code, pc);
-        if line == 0 { format!("`{function}()`") } else { format!("`{function}()` of line {line}") }
+        self.tell_origin(value.origin)
     }
 }
 

@@ -4,6 +4,7 @@ use super::Symbolic;
 use super::cells::joined;
 use super::integer::Sum;
 use super::operation::{At, Way};
+use super::path::Can;
 use crate::code::{Op, R, Rare};
 use crate::interp_error::InterpError;
 use crate::lower::class::Class;
@@ -342,25 +343,46 @@ impl Machine {
             let value = self.checked(sum, wide_x, wide_y, width)?;
             return Ok(Some(self.build(|arena| arena.extract(value, 0, width))));
         }
+        if sum == Sum::Mul {
+            return self.checked_product(x, y, width).map(Some);
+        }
         // 129 bits are more than terms have: signs tell.
         let (wrong, value) = self.build(|arena| {
             let sign = |arena: &mut Arena, it| arena.extract(it, width - 1, 1);
             let (value, p, q) = match sum {
                 Sum::Add => (arena.binary(Binary::Add, x, y), x, y),
-                Sum::Sub => {
+                _ => {
                     let value = arena.sub(x, y);
                     (value, value, y)
                 }
-                Sum::Mul => return (None, x),
             };
             let total = if sum == Sum::Add { value } else { x };
             let (p, q, total) = (sign(arena, p), sign(arena, q), sign(arena, total));
             let (same, differs) = (arena.binary(Binary::Eq, p, q), arena.binary(Binary::Xor, p, total));
-            (Some(arena.binary(Binary::And, same, differs)), value)
+            (arena.binary(Binary::And, same, differs), value)
         });
-        let Some(wrong) = wrong else { return Ok(None) };
         self.forbid(wrong, |_, _| overflow("+", width))?;
         Ok(Some(value))
+    }
+
+    /// A product of more than 64 bits that must fit.
+    fn checked_product(&self, x: TermId, y: TermId, width: u8) -> Symbolic<TermId> {
+        let value = self.build(|arena| arena.binary(Binary::Mul, x, y));
+        let large = self.build(|arena| {
+            let [x, y] = [x, y].map(|it| {
+                let low = arena.extract(it, 0, width / 2);
+                let again = arena.sext(low, width);
+                let same = arena.binary(Binary::Eq, it, again);
+                arena.not(same)
+            });
+            arena.binary(Binary::Or, x, y)
+        });
+        // The product of two halves always fits.
+        if self.can(large) != Can::No {
+            let wrong = self.build(|arena| product_is_too_large(arena, x, y));
+            self.forbid(wrong, |_, _| overflow("*", width))?;
+        }
+        Ok(value)
     }
 
     /// `c ? x : y` on values in registers.
@@ -447,5 +469,65 @@ fn float_binary(op: BinaryOp) -> Option<Build> {
             arena.binary(Binary::Or, a, b)
         })),
         _ => None,
+    }
+}
+
+/// That the product of two signed terms does not fit their width. Magnitudes are multiplied by halves, as at school.
+fn product_is_too_large(arena: &mut Arena, x: TermId, y: TermId) -> TermId {
+    let width = arena.width(x);
+    let half = width / 2;
+    let zero = arena.constant(0, width);
+    let [(xs, x), (ys, y)] = [x, y].map(|it| {
+        let (negative, turned) = (arena.binary(Binary::Slt, it, zero), arena.neg(it));
+        (negative, arena.ite(negative, turned, it))
+    });
+    let mut part = |it: TermId, low: u8| {
+        let half = arena.extract(it, low, half);
+        arena.zext(half, width)
+    };
+    let (x_low, x_high, y_low, y_high) = (part(x, 0), part(x, half), part(y, 0), part(y, half));
+    let is_some = |arena: &mut Arena, it: TermId| {
+        let none = arena.binary(Binary::Eq, it, zero);
+        arena.not(none)
+    };
+    let (some_x, some_y) = (is_some(arena, x_high), is_some(arena, y_high));
+    let both = arena.binary(Binary::And, some_x, some_y);
+    // One of them is zero, or it is too much anyway.
+    let (one, other) = (arena.binary(Binary::Mul, x_high, y_low), arena.binary(Binary::Mul, y_high, x_low));
+    let cross = arena.binary(Binary::Add, one, other);
+    let above = arena.extract(cross, half, half);
+    let above = arena.zext(above, width);
+    let beyond = is_some(arena, above);
+    let count = arena.constant(half.into(), width);
+    let shifted = arena.binary(Binary::Shl, cross, count);
+    let low = arena.binary(Binary::Mul, x_low, y_low);
+    let total = arena.binary(Binary::Add, shifted, low);
+    let carries = arena.binary(Binary::Ult, total, low);
+    let negative = arena.binary(Binary::Xor, xs, ys);
+    let least = arena.constant(1 << (width - 1), width);
+    let (at_least, more) = (arena.binary(Binary::Ule, least, total), arena.binary(Binary::Ult, least, total));
+    let outside = arena.ite(negative, more, at_least);
+    [both, beyond, carries, outside]
+        .into_iter()
+        .reduce(|all, it| arena.binary(Binary::Or, all, it))
+        .expect("four")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gmc_term::{Evaluator, Symbol};
+
+    #[test]
+    fn products_that_do_not_fit() {
+        let mut arena = Arena::default();
+        let (x, y) = (Symbol { name: 0, width: 8 }, Symbol { name: 1, width: 8 });
+        let (a, b) = (arena.symbol(x), arena.symbol(y));
+        let wrong = product_is_too_large(&mut arena, a, b);
+        for (p, q) in (i8::MIN..=i8::MAX).flat_map(|p| (i8::MIN..=i8::MAX).map(move |q| (p, q))) {
+            let is_wrong =
+                Evaluator::new(&arena, |it| if it == x { p as u8 } else { q as u8 }.into()).holds(wrong);
+            assert_eq!(is_wrong, p.checked_mul(q).is_none(), "{p} * {q}");
+        }
     }
 }

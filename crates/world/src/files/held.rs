@@ -2,6 +2,7 @@
 
 use super::transfer::read_host_at;
 use super::{Files, System, Thing};
+use crate::bytes::{Bytes, Slice};
 use crate::errno::{self, Errno};
 use crate::host::failed;
 use crate::state::NotState;
@@ -39,22 +40,29 @@ impl Files {
     }
 
     /// Bytes of a file that is held, zeros after its end; and how long it is from there on.
-    pub fn held_bytes(&self, held: u32, at: u64, count: usize) -> Result<(Vec<u8>, usize), Errno> {
+    pub fn held_bytes(&self, held: u32, at: u64, count: usize) -> Result<(Bytes, usize), Errno> {
         let open = self.open.get(held as usize).and_then(Option::as_ref).ok_or(errno::EBADF)?;
-        let mut bytes = vec![0; count];
-        let length = match (&open.thing, &self.system) {
-            (Thing::Host(NotState(file)), _) => read_host_at(file, &mut bytes, at)?,
-            (Thing::Node(node), System::Memory(tree)) => tree.read(*node, at, &mut bytes)?,
-            _ => return Err(errno::ENODEV),
-        };
-        Ok((bytes, length))
+        match (&open.thing, &self.system) {
+            (Thing::Host(NotState(file)), _) => {
+                let mut bytes = vec![0; count];
+                let length = read_host_at(file, &mut bytes, at)?;
+                Ok((bytes.into(), length))
+            }
+            (Thing::Node(node), System::Memory(tree)) => {
+                let mut bytes = tree.read(*node, at, count)?;
+                let length = bytes.len();
+                bytes.resize(count);
+                Ok((bytes, length))
+            }
+            _ => Err(errno::ENODEV),
+        }
     }
 
     /// Writes to a file that is held.
-    pub fn put_held(&mut self, held: u32, at: u64, bytes: &[u8]) -> Result<(), Errno> {
+    pub fn put_held(&mut self, held: u32, at: u64, bytes: Slice<'_>) -> Result<(), Errno> {
         let open = self.open.get(held as usize).and_then(Option::as_ref).ok_or(errno::EBADF)?;
         match (&open.thing, &mut self.system) {
-            (Thing::Host(NotState(file)), _) => file.write_all_at(bytes, at).map_err(failed),
+            (Thing::Host(NotState(file)), _) => file.write_all_at(bytes.plain(), at).map_err(failed),
             (Thing::Node(node), System::Memory(tree)) => tree.write(*node, at, bytes),
             _ => Err(errno::ENODEV),
         }

@@ -194,7 +194,7 @@ impl Files {
         let input = match input {
             Input::Unknown => Thing::Unknown,
             Input::Given(bytes) => Thing::Given(NotState(bytes)),
-            Input::Any(most) => Thing::Chosen(Chosen::new(most)),
+            Input::Any { most, open } => Thing::Chosen(Chosen::new(most, open)),
         };
         let standard = [(input, 0), (Thing::Output, flag::WRITE), (Thing::Output, flag::BOTH)].map(Some);
         Files::new(System::Memory(tree), standard)

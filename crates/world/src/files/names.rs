@@ -1,6 +1,7 @@
 //! Files by name: of the host, or in memory.
 
 use super::{Files, Stat, System};
+use crate::bytes::{Byte, Bytes};
 use crate::errno::{self, Errno};
 use std::time::Duration;
 
@@ -20,6 +21,20 @@ macro_rules! by_name {
 }
 
 impl Files {
+    /// A file with these contents that the program finds.
+    pub fn add_file(&mut self, name: &[u8], contents: Bytes) {
+        if let System::Memory(tree) = &mut self.system {
+            tree.add_file(name, contents, 0o644);
+        }
+    }
+
+    /// Sets a byte of such a file.
+    pub fn set_byte(&mut self, name: &[u8], at: usize, byte: Byte) {
+        if let System::Memory(tree) = &mut self.system {
+            tree.set_byte(name, at, byte);
+        }
+    }
+
     /// Whether a number has `FD_CLOEXEC`.
     pub fn closes_on_exec(&self, fd: i32) -> Result<bool, Errno> {
         self.get(fd).map(|_| self.closing.contains(&fd))

@@ -3,6 +3,7 @@
 //! Invariant: a call that has to wait moves no byte and no position.
 
 use super::{Files, Mishap, System, Thing, flag};
+use crate::bytes::{Bytes, Slice};
 use crate::errno::{self, Errno};
 use crate::host::failed;
 use crate::pipe::Want;
@@ -13,49 +14,43 @@ use std::os::unix::fs::FileExt;
 
 impl Files {
     /// `read`
-    pub fn read(&mut self, fd: i32, bytes: &mut [u8]) -> Result<usize, Errno> {
-        self.receive(fd, bytes, false)
+    pub fn read(&mut self, fd: i32, count: usize) -> Result<Bytes, Errno> {
+        self.receive(fd, count, false)
     }
 
     /// `read`; with `keep`, what is read from a pipe stays there.
-    pub fn receive(&mut self, fd: i32, bytes: &mut [u8], keep: bool) -> Result<usize, Errno> {
+    pub fn receive(&mut self, fd: i32, count: usize, keep: bool) -> Result<Bytes, Errno> {
         self.readable(fd)?;
-        let bytes = match self.mishap.take() {
+        let count = match self.mishap.take() {
             Some(Mishap::Error(code)) => return Err(code),
-            Some(Mishap::Short(most)) => {
-                let count = bytes.len().min(most);
-                &mut bytes[..count]
-            }
-            None => bytes,
+            Some(Mishap::Short(most)) => count.min(most),
+            None => count,
         };
         let id = self.id(fd)?;
         let Files { open, system, pipes, .. } = self;
         let Some(open) = &mut open[id] else { return Err(errno::EBADF) };
         let flags = open.flags;
         let want = match &mut open.thing {
-            Thing::Host(NotState(file)) => return read_host(file, bytes),
+            Thing::Host(NotState(file)) => return read_host(file, count),
             Thing::Node(node) => {
                 let System::Memory(tree) = system else { return Err(errno::EBADF) };
-                let count = tree.read(*node, open.at, bytes)?;
-                open.at += count as u64;
-                return Ok(count);
+                let bytes = tree.read(*node, open.at, count)?;
+                open.at += bytes.len() as u64;
+                return Ok(bytes);
             }
             Thing::Given(NotState(input)) => {
                 let rest = &input[open.at.min(input.len() as u64) as usize..];
-                let count = rest.len().min(bytes.len());
-                bytes[..count].copy_from_slice(&rest[..count]);
+                let count = rest.len().min(count);
                 open.at += count as u64;
-                return Ok(count);
+                return Ok(rest[..count].to_vec().into());
             }
-            Thing::Chosen(chosen) if chosen.lacks(bytes.len()) => {
-                Want::Input(bytes.len() - chosen.available())
-            }
-            Thing::Chosen(chosen) => return Ok(chosen.read(bytes)),
+            Thing::Chosen(chosen) if chosen.lacks(count) => Want::Input(count - chosen.available()),
+            Thing::Chosen(chosen) => return Ok(chosen.read(count)),
             Thing::Pipe { from: Some(pipe), .. } => {
                 let id = pipe.0;
                 let pipe = pipes[id as usize].as_mut().ok_or(errno::EBADF)?;
-                match pipe.read(bytes, keep) {
-                    Some(count) => return Ok(count),
+                match pipe.read(count, keep) {
+                    Some(bytes) => return Ok(bytes),
                     None => Want::Data(id, 0),
                 }
             }
@@ -66,11 +61,11 @@ impl Files {
     }
 
     /// `write`: how many bytes were written. All of them, unless something goes wrong.
-    pub fn write_some(&mut self, fd: i32, bytes: &[u8]) -> Result<usize, Errno> {
+    pub fn write_some(&mut self, fd: i32, bytes: Slice<'_>) -> Result<usize, Errno> {
         self.writable(fd)?;
         let bytes = match self.mishap.take() {
             Some(Mishap::Error(code)) => return Err(code),
-            Some(Mishap::Short(most)) => &bytes[..bytes.len().min(most)],
+            Some(Mishap::Short(most)) => bytes.up_to(most),
             None => bytes,
         };
         let id = self.id(fd)?;
@@ -78,7 +73,7 @@ impl Files {
         let Some(open) = &mut open[id] else { return Err(errno::EBADF) };
         let flags = open.flags;
         match &open.thing {
-            Thing::Host(NotState(file)) => (&**file).write_all(bytes).map_err(failed)?,
+            Thing::Host(NotState(file)) => (&**file).write_all(bytes.plain()).map_err(failed)?,
             Thing::Node(node) => {
                 let System::Memory(tree) = system else { return Err(errno::EBADF) };
                 if flags & flag::APPEND != 0 {
@@ -97,7 +92,7 @@ impl Files {
             }
             Thing::Output => {
                 if let Some(printed) = &mut printed.0 {
-                    printed.push((fd, bytes.to_vec()));
+                    printed.push((fd, bytes.to_bytes().shown(b'?')));
                 }
             }
             _ => return Err(errno::EBADF),
@@ -106,34 +101,37 @@ impl Files {
     }
 
     /// Writes all of it, as streams do: in several pieces, if need be.
-    pub fn write(&mut self, fd: i32, mut bytes: &[u8]) -> Result<(), Errno> {
+    pub fn write(&mut self, fd: i32, mut bytes: Slice<'_>) -> Result<(), Errno> {
         while !bytes.is_empty() {
             let count = self.write_some(fd, bytes)?;
-            bytes = &bytes[count..];
+            bytes = bytes.split_at(count).1;
         }
         self.writable(fd).map(|_| ())
     }
 
     /// `pread`
-    pub fn read_at(&mut self, fd: i32, bytes: &mut [u8], at: i64) -> Result<usize, Errno> {
+    pub fn read_at(&mut self, fd: i32, count: usize, at: i64) -> Result<Bytes, Errno> {
         let at = u64::try_from(at).map_err(|_| errno::EINVAL)?;
         if let Thing::Host(NotState(file)) = &self.readable(fd)?.thing {
-            return read_host_at(file, bytes, at);
+            let mut bytes = vec![0; count];
+            let got = read_host_at(file, &mut bytes, at)?;
+            bytes.truncate(got);
+            return Ok(bytes.into());
         }
         if matches!(self.get(fd)?.thing, Thing::Pipe { .. } | Thing::Output | Thing::Chosen(_)) {
             return Err(errno::ESPIPE);
         }
         let before = std::mem::replace(&mut self.get_mut(fd)?.at, at);
-        let outcome = self.read(fd, bytes);
+        let outcome = self.read(fd, count);
         self.get_mut(fd)?.at = before;
         outcome
     }
 
     /// `pwrite`
-    pub fn write_at(&mut self, fd: i32, bytes: &[u8], at: i64) -> Result<usize, Errno> {
+    pub fn write_at(&mut self, fd: i32, bytes: Slice<'_>, at: i64) -> Result<usize, Errno> {
         let at = u64::try_from(at).map_err(|_| errno::EINVAL)?;
         if let Thing::Host(NotState(file)) = &self.writable(fd)?.thing {
-            return file.write_all_at(bytes, at).map(|()| bytes.len()).map_err(failed);
+            return file.write_all_at(bytes.plain(), at).map(|()| bytes.len()).map_err(failed);
         }
         if matches!(self.get(fd)?.thing, Thing::Pipe { .. } | Thing::Output) {
             return Err(errno::ESPIPE);
@@ -169,11 +167,16 @@ impl Files {
     }
 }
 
-fn read_host(mut file: &File, bytes: &mut [u8]) -> Result<usize, Errno> {
+fn read_host(mut file: &File, count: usize) -> Result<Bytes, Errno> {
+    let mut bytes = vec![0; count];
     loop {
-        match file.read(bytes) {
+        match file.read(&mut bytes) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            other => return other.map_err(failed),
+            Err(error) => return Err(failed(error)),
+            Ok(got) => {
+                bytes.truncate(got);
+                return Ok(bytes.into());
+            }
         }
     }
 }

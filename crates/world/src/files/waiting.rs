@@ -1,6 +1,7 @@
 //! Calls that have to wait for a file, input that is chosen, and what is to go wrong.
 
-use super::{Files, Mishap, Open, Thing};
+use super::{Files, Mishap, Open, System, Thing};
+use crate::bytes::{Byte, Bytes, TermByte};
 use crate::errno::{self, Errno};
 use crate::input::Chosen;
 use crate::pipe::{Pipe, PipeId, Want};
@@ -43,7 +44,7 @@ impl Files {
             Want::Data(at, known) => pipe(at).is_none_or(|it| it.has_other_data(known)).into(),
             Want::Room(at, count) => pipe(at).is_none_or(|it| it.has_room(count)).into(),
             Want::Input(count) => match self.chosen() {
-                Some(chosen) if chosen.lacks(count) => Chosen::ALTERNATIVES,
+                Some(chosen) if chosen.lacks(count) => chosen.alternatives(),
                 _ => 1,
             },
             Want::FileLock(open, exclusive) => self.may_lock(open, exclusive).into(),
@@ -58,12 +59,45 @@ impl Files {
         })
     }
 
-    /// The next byte of standard input is chosen.
-    pub(crate) fn choose(&mut self, alternative: u32) {
+    /// The next byte of standard input is chosen; none for its end.
+    pub(crate) fn choose(&mut self, byte: Option<Byte>) {
         for open in self.open.iter_mut().flatten() {
             if let Thing::Chosen(chosen) = &mut open.thing {
-                chosen.choose(alternative);
+                chosen.choose(byte);
             }
+        }
+    }
+
+    /// Whether bytes of standard input that are chosen are not decided when they are read.
+    pub fn chooses_open_bytes(&self) -> bool {
+        self.chosen().is_some_and(Chosen::is_open)
+    }
+
+    /// How many bytes of standard input were chosen so far.
+    pub fn chosen_bytes(&self) -> u32 {
+        self.chosen().map_or(0, Chosen::count)
+    }
+
+    pub(crate) fn each_term(&self, look: &mut dyn FnMut(TermByte)) {
+        let chosen = self.chosen().map(|it| &it.bytes);
+        let pipes = self.pipes.iter().flatten().map(|it| &it.data);
+        pipes.chain(chosen).flat_map(Bytes::terms).for_each(|(_, term)| look(term));
+        if let System::Memory(tree) = &self.system {
+            tree.each_term(look);
+        }
+    }
+
+    pub(crate) fn replace_terms(&mut self, new: &mut dyn FnMut(TermByte) -> Option<Byte>) {
+        let chosen = self.open.iter_mut().flatten().filter_map(|it| match &mut it.thing {
+            Thing::Chosen(chosen) => Some(&mut chosen.bytes),
+            _ => None,
+        });
+        let pipes = self.pipes.iter_mut().flatten().map(|it| &mut it.data);
+        for bytes in pipes.chain(chosen) {
+            bytes.replace_terms(new);
+        }
+        if let System::Memory(tree) = &mut self.system {
+            tree.replace_terms(new);
         }
     }
 

@@ -44,33 +44,46 @@ pub(super) fn answer(
         if let Some(suite) = &observers.suite {
             suite.found(&finding);
         }
-        let bare = Replayed { finding: finding.clone(), minimal: false, events: Vec::new(), trace: None };
+        let Some(with_numbers) = concrete(&mut answer, loaded, &finding)? else { continue };
+        // It is true, whatever a limit leaves of the rest.
+        let (_, plain) = with_numbers.of(loaded, &finding);
+        let bare = Replayed { finding: plain.clone(), minimal: false, events: Vec::new(), trace: None };
         answer.findings.push(bare);
         partial::replaying(&answer, left);
         answer.findings.pop();
-        let (finding, minimal) = minimise::minimised(options, loaded, finding)?;
-        let concrete = inputs::concrete(loaded, &finding)?;
-        let (loaded, finding) = match &concrete {
-            Concrete::Same => (loaded, finding),
-            Concrete::Numbers(loaded, finding) => (&**loaded, finding.clone()),
-            Concrete::NotFound => {
-                let why = format!(
-                    "the solver found no inputs for it ({}: {})",
-                    finding.violation.kind, finding.violation.message
-                );
-                answer.add_gap(Gap::NotReplayed { why });
-                continue;
-            }
-            Concrete::Deviates(deviation) => {
-                add_deviation(&mut answer, &finding, deviation);
-                continue;
-            }
+        let (shorter, minimal) = minimise::minimised(options, loaded, finding.clone())?;
+        let is_shorter = shorter.trace != finding.trace;
+        let best = match is_shorter.then(|| inputs::concrete(loaded, &shorter)) {
+            Some(Ok(found @ (Concrete::Same | Concrete::Numbers(..)))) => (found, shorter, minimal),
+            Some(_) => (with_numbers, finding, false),
+            None => (with_numbers, finding, minimal),
         };
-        let replayed = report(options, loaded, (finding, minimal), answer.findings.len(), &mut advice)?;
+        let (loaded, finding) = best.0.of(loaded, &best.1);
+        let replayed =
+            report(options, loaded, (finding.clone(), best.2), answer.findings.len(), &mut advice)?;
         answer.findings.push(replayed);
     }
     partial::replaying(&answer, 0);
     Ok((answer, advice))
+}
+
+/// A finding with numbers for its inputs; none where there are none, or where it is not true with them.
+fn concrete(answer: &mut Answer, loaded: &Loaded, finding: &Finding) -> Result<Option<Concrete>, Error> {
+    match inputs::concrete(loaded, finding)? {
+        Concrete::NotFound => {
+            let why = format!(
+                "the solver found no inputs for it ({}: {})",
+                finding.violation.kind, finding.violation.message
+            );
+            answer.add_gap(Gap::NotReplayed { why });
+            Ok(None)
+        }
+        Concrete::Deviates(deviation) => {
+            add_deviation(answer, finding, &deviation);
+            Ok(None)
+        }
+        found => Ok(Some(found)),
+    }
 }
 
 /// A finding could not be replayed: because of a limit, or because gmc is wrong.

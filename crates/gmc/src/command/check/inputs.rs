@@ -24,6 +24,16 @@ pub(super) enum Concrete {
     Deviates(Deviation),
 }
 
+impl Concrete {
+    /// The program and the finding to report.
+    pub(super) fn of<'a>(&'a self, loaded: &'a Loaded, finding: &'a Finding) -> (&'a Loaded, &'a Finding) {
+        match self {
+            Concrete::Numbers(loaded, finding) => (loaded, finding),
+            _ => (loaded, finding),
+        }
+    }
+}
+
 /// A finding with numbers for its inputs.
 pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, Error> {
     // What is repeated for ever may make new values in each round.

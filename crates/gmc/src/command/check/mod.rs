@@ -49,6 +49,9 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     {
         eprintln!("gmc: warning: {why}; gmc goes on without it");
     }
+    if options.semantics.ask_twice {
+        gmc_term::ask_twice().map_err(|why| Error::AskTwice { why })?;
+    }
     let output = OutputStyle::new(&options.output);
     let bounds = Bounds { time: options.limits.time, memory: Some(search.budget.memory), signals: true };
     let at_limit = reports::AtLimit::new(options, &run);
@@ -92,6 +95,9 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     watchdog::done();
     if options.program.timings {
         program::tell_counts(&loaded.program);
+    }
+    if let Some((confirmed, open)) = gmc_term::asked_twice() {
+        eprintln!("gmc: Z3 confirms {confirmed} refutations of the solver, and gives up on {open}");
     }
     lost.extend(print(output, &answer, &advice, property.as_ref()).err());
     lost.iter().for_each(Error::report);

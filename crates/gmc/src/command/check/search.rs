@@ -21,6 +21,9 @@ use std::time::Duration;
 /// The longest that a task is searched breadth-first before it is searched depth-first.
 const FIRST: Duration = Duration::from_secs(10);
 
+/// The longest that random runs of a task are followed after that.
+const SECOND: Duration = Duration::from_secs(5);
+
 /// The search that options describe.
 pub(super) fn of_check(options: &cli::Check) -> Search {
     let (engines, reductions, limits) = (&options.engines, &options.reductions, &options.limits);
@@ -77,8 +80,10 @@ fn store(options: &cli::Stores) -> Store {
     }
 }
 
-/// Searches. Where a task asks about a property and names no engine, breadth-first for a while before anything else:
-/// many tasks make threads for ever, and what goes wrong with a few of them is found breadth-first or not at all.
+/// Searches. Where a task asks about a property and names no engine, there are two short passes before anything else.
+/// Breadth-first, as many tasks make threads for ever, and what goes wrong with a few of them is found so or not at
+/// all. Then random runs, as what is behind a long loop over inputs is near for these alone: a depth-first search stays
+/// near the end of its first run.
 pub(super) fn search(
     loaded: &Loaded,
     observers: &Observers,
@@ -93,18 +98,28 @@ pub(super) fn search(
     search.budget.time = search.budget.time.map(watchdog::left);
     let is_asked = property.is_some_and(|it| it.coverage().is_none());
     if is_asked && matches!(search.engine, None | Some(Engine::Dfs)) {
-        let time = search.budget.time.map_or(FIRST, |time| (time / 4).min(FIRST));
-        let budget = Budget { time: Some(time), memory: search.budget.memory / 2, ..search.budget };
+        let all = search.budget.time;
+        let time = |part: u32, most: Duration| Some(all.map_or(most, |time| (time / part).min(most)));
         let first = Search {
             engine: Some(Engine::Bfs),
             engine_reason: "the first pass of a task is breadth-first",
             workers: NonZeroUsize::MIN,
-            budget,
+            budget: Budget { time: time(4, FIRST), memory: search.budget.memory / 2, ..search.budget },
             ..search.clone()
         };
         let found = search_once(loaded, observers, &first, property)?;
         let is_over = matches!(found.result.stopped, Some(Stopped::Time | Stopped::Memory));
         if !is_over || !found.result.findings.is_empty() {
+            return Ok(found);
+        }
+        let second = Search {
+            engine: Some(Engine::Walk),
+            engine_reason: "the second pass of a task is of random runs",
+            budget: Budget { time: time(6, SECOND), ..first.budget },
+            ..first
+        };
+        let found = search_once(loaded, observers, &second, property)?;
+        if !found.result.findings.is_empty() {
             return Ok(found);
         }
     }

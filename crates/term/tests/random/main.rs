@@ -1,6 +1,0 @@
-//! Random terms: what is built, simplified and solved, against arithmetic that is written down a second time here.
-
-mod generator;
-mod reference;
-mod simplify;
-mod solve;

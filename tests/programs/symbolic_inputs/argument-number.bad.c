@@ -1,0 +1,9 @@
+// A number in an argument divides.
+//@ native: no
+//@ check: --arg-any 2
+#include <stdlib.h>
+
+int main(int argc, char **argv) {
+  int n = argc > 1 ? atoi(argv[1]) : 1;
+  return 60 / n > 60; //~ division-by-zero
+}

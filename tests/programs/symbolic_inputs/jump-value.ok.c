@@ -1,0 +1,17 @@
+// A jump carries any value but zero.
+//@ native: no
+#include <assert.h>
+#include <setjmp.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+static jmp_buf place;
+
+int main(void) {
+  volatile int x = __VERIFIER_nondet_int();
+  int result = setjmp(place);
+  if (result == 0)
+    longjmp(place, x);
+  assert(result == (x ? x : 1));
+  return 0;
+}

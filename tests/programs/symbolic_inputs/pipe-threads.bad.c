@@ -1,0 +1,28 @@
+// A message through a pipe is what the reader does not expect.
+//@ native: no
+#include <assert.h>
+#include <pthread.h>
+#include <unistd.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+static int ends[2];
+
+static void *writer(void *unused) {
+  int message = __VERIFIER_nondet_int();
+  if (message < 10)
+    message = 10;
+  write(ends[1], &message, sizeof message);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pipe(ends);
+  pthread_create(&thread, NULL, writer, NULL);
+  int message;
+  read(ends[0], &message, sizeof message);
+  assert(message * 2u != 246); //~ assertion
+  pthread_join(thread, NULL);
+  return 0;
+}

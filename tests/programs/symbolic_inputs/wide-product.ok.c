@@ -1,0 +1,9 @@
+// A product of 128 bits of halves always fits.
+//@ native: no
+extern long __VERIFIER_nondet_long(void);
+
+int main(void) {
+  long x = __VERIFIER_nondet_long(), y = __VERIFIER_nondet_long();
+  __int128 product = (__int128)x * y;
+  return product == 15;
+}
