@@ -118,7 +118,7 @@ fn pwrite(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 
 fn transfer_out(m: &mut Machine, call: &Call, at: Option<i64>) -> InterpResult<Flow> {
     let (file, from, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?.min(MOST));
-    let bytes = if count == 0 { Bytes::new() } else { m.read_data(from, count)? };
+    let bytes = if count == 0 { Bytes::new() } else { m.outgoing(m.read_data(from, count)?)? };
     if at.is_none() && m.world.files.is_ignored(file) {
         return Flow::int(count as i64);
     }

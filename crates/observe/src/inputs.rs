@@ -8,7 +8,7 @@ use gmc_vm::nondet::Source;
 const SHOWN: usize = 64;
 
 /// The inputs of a run whose values are numbers, as far as it has got. One that is not decided is left out.
-pub(crate) fn given_inputs(machine: &Machine) -> Vec<GivenInput> {
+pub fn given_inputs(machine: &Machine) -> Vec<GivenInput> {
     let inputs = machine.observed.given.iter().filter_map(|(&source, bytes)| {
         let source = match source {
             Source::Stdin => InputSource::Stdin,

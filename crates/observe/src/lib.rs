@@ -20,6 +20,7 @@ pub mod view;
 pub use branches::{BranchWitness, Branches, Crossing, Way};
 pub use coverage::Reached;
 pub use harness::harness;
+pub use inputs::given_inputs;
 pub use observed::Observed;
 pub use profile::Profiler;
 pub use script::script;

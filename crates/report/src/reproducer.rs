@@ -267,7 +267,7 @@ fn quoted_bytes(bytes: &[u8]) -> String {
         return quoted(text);
     }
     let escaped = |&byte: &u8| match byte {
-        b'\'' | b'\\' | b'%' => format!("\\{byte:03o}"),
+        b'\'' | b'\\' | b'%' | b'-' => format!("\\{byte:03o}"),
         b' '..=b'~' => char::from(byte).to_string(),
         _ => format!("\\{byte:03o}"),
     };
@@ -316,7 +316,7 @@ mod tests {
         assert_eq!(quoted("it's"), "'it'\\''s'");
         assert_eq!(quoted("a/b.c"), "a/b.c");
         assert_eq!(quoted_bytes(b"it's"), "'it'\\''s'");
-        assert_eq!(quoted_bytes(b"a'\x01%\xff"), "\"$(printf 'a\\047\\001\\045\\377')\"");
+        assert_eq!(quoted_bytes(b"-'\x01%\xff"), "\"$(printf '\\055\\047\\001\\045\\377')\"");
         assert_eq!(quoted_bytes(b"a\n"), "$'a\\012'");
     }
 }

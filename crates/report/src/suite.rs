@@ -5,7 +5,7 @@
 //! file [`REPLAY`] feeds it to the program natively.
 
 use crate::reproducer::{Build, quoted};
-use gmc_model::{Input, InputType, Violation};
+use gmc_model::{GivenInput, Input, InputSource, InputType, Violation};
 use std::fmt::{self, Write as _};
 
 /// The version of gmc's own form.
@@ -21,6 +21,8 @@ pub struct TestCase<'a> {
     pub program: &'a str,
     /// What its environment answers, in order.
     pub inputs: &'a [Input],
+    /// What it gets from outside: standard input, arguments, files.
+    pub given: &'a [GivenInput],
     /// What the run comes to.
     pub end: &'a TestEnd,
     /// The ways of branches that no earlier test takes.
@@ -104,7 +106,17 @@ fn write_text(out: &mut String, test: &TestCase<'_>) -> fmt::Result {
     for way in test.covers {
         writeln!(out, "covers {}", in_line(way))?;
     }
-    for input in test.inputs {
+    for GivenInput { source, bytes } in test.given {
+        let bytes = bytes.escape_ascii();
+        match source {
+            InputSource::Stdin => writeln!(out, "stdin \"{bytes}\"")?,
+            InputSource::Argument(number) => writeln!(out, "argument {number} \"{bytes}\"")?,
+            InputSource::File(name) => {
+                writeln!(out, "file \"{}\" \"{bytes}\"", name.as_bytes().escape_ascii())?;
+            }
+        }
+    }
+    for input in test.inputs.iter().filter(|it| !is_given(it)) {
         // What no function gives cannot be set from outside.
         let head = if input.function == Input::UNSET { "# input" } else { "input" };
         write!(out, "{head} {} = {}  {}", input.function, value(input), type_name(input.ty))?;
@@ -130,11 +142,16 @@ pub fn testcomp(test: &TestCase<'_>) -> String {
     );
     let covers_error = matches!(test.end, TestEnd::Error(_));
     out += if covers_error { "<testcase coversError=\"true\">\n" } else { "<testcase>\n" };
-    for input in test.inputs.iter().filter(|it| it.function != Input::UNSET) {
+    for input in test.inputs.iter().filter(|it| it.function != Input::UNSET && !is_given(it)) {
         let variable = input.name.as_ref().map_or(String::new(), |it| format!(" variable=\"{}\"", xml(it)));
         out += &format!("  <input type=\"{}\"{variable}>{}</input>\n", type_name(input.ty), value(input));
     }
     out + "</testcase>\n"
+}
+
+/// Whether an input is a byte of what the run gets from outside.
+fn is_given(input: &Input) -> bool {
+    [Input::STDIN, Input::PROGRAM_ARGUMENT, Input::FILE].contains(&input.function)
 }
 
 /// What Test-Comp's `metadata.xml` says of all tests.
@@ -290,6 +307,7 @@ mod tests {
         named.name = Some("a<b\n".to_owned());
         let inputs = [
             input("__VERIFIER_nondet_int", InputType::Signed(32), 3),
+            input(Input::STDIN, InputType::Unsigned(8), 97),
             named,
             input(Input::UNSET, InputType::Unsigned(32), 1),
         ];
@@ -303,10 +321,22 @@ mod tests {
         };
         let end = TestEnd::Error(Box::new(violation));
         let covers = ["a.c:3 0 1".to_owned()];
-        let test = TestCase { program: "a.c", inputs: &inputs, end: &end, covers: &covers, threads: false };
+        let given = [
+            GivenInput { source: InputSource::Stdin, bytes: b"a\"\n\0".to_vec() },
+            GivenInput { source: InputSource::File("b c".to_owned()), bytes: Vec::new() },
+        ];
+        let test = TestCase {
+            program: "a.c",
+            inputs: &inputs,
+            given: &given,
+            end: &end,
+            covers: &covers,
+            threads: false,
+        };
         assert_eq!(
             text(&test),
             "gmc-test 1\n# one run of a.c\nend error assertion a.c:7: `x` does not hold\ncovers a.c:3 0 1\n\
+             stdin \"a\\\"\\n\\x00\"\nfile \"b c\" \"\"\n\
              input __VERIFIER_nondet_int = 3  int, a.c:7\n\
              input gmc_any = 200  unsigned char, a.c:7, a<b \n\
              # input what was never set = 1  unsigned int, a.c:7\n"

@@ -328,7 +328,7 @@ impl Machine {
             false => self.make(held)?,
             // Others may have decided what the arguments depend on.
             true => {
-                let current = self.with_current_arguments(held, call);
+                let current = self.with_current_arguments(held, call)?;
                 match self.nondet_argument(held.native, &current.call) {
                     Some(reg) => return Err(nondet::matters(reg)),
                     None => self.make(&current)?,
@@ -336,26 +336,6 @@ impl Machine {
             }
         };
         self.finish_native(flow.unwrap_or(Flow::Again), result, held.call.result_pointer)
-    }
-
-    /// A call that the current thread stands before, with its arguments as they are now.
-    #[cold]
-    fn with_current_arguments(&self, held: &PendingCall, call: u32) -> PendingCall {
-        let thread = &self.threads[self.current];
-        let frame = thread.frames.last().expect("a call has a caller");
-        let site = &self.compiled.codes[frame.code].tables.calls[call as usize];
-        let mut current = Call::new(held.call.name, held.call.site);
-        for (arg, &(class, first)) in site.args.iter().zip(&held.call.args) {
-            let (from, words) = (frame.base + usize::from(arg.r), usize::from(class.words().max(1)));
-            let was = &held.call.regs[usize::from(first)..][..words];
-            let is = &thread.regs[from..from + words];
-            // What was decided before is no longer there if nothing else needs it.
-            let regs: Vec<Reg> =
-                was.iter().zip(is).map(|(&was, &is)| if was.is_open() { is } else { was }).collect();
-            current.push(class, &regs);
-        }
-        (current.result, current.result_pointer) = (held.call.result, held.call.result_pointer);
-        PendingCall::new(held.native, current, held.is_wide)
     }
 
     /// What a function of the machine returned goes where its caller wants it.

@@ -103,8 +103,14 @@ impl Machine {
         if let Some(failure) = self.failure(held, self.step.alternative) {
             let at =
                 self.rules.fault_budgets.iter().position(|it| it.concerns(held.native)).expect("it can fail");
-            self.process.faults_left[at] -= 1;
-            return self.compiled.library.calls.fail(self, held.native, &held.call, failure).map(Some);
+            // One that cannot go on before something is decided has not failed yet.
+            return self.speculate(self.current, |m| {
+                m.process.faults_left[at] -= 1;
+                match m.compiled.library.calls.fail(m, held.native, &held.call, failure) {
+                    Err(fault) => m.judge_undecided(fault),
+                    Ok(flow) => (Ok(Some(flow)), Fate::Commit),
+                }
+            });
         }
         if self.enters(held.native) && !self.ends_before(held.native) {
             self.set_entered(true)?;
@@ -332,15 +338,20 @@ impl Machine {
             return self.run_native(native, call);
         }
         self.speculate(self.current, |m| match m.run_native(native, call) {
-            Err(fault) => match (m.undecided(&fault), &*fault) {
-                (Some(reg), _) => (Err(nondet::matters(reg)), Fate::RollBack),
-                (None, InterpError::Undecided(_)) => (Err(fault), Fate::RollBack),
-                (None, InterpError::Access(error)) if m.decides_unset(error) => (Err(fault), Fate::RollBack),
-                (None, _) if m.wants_more(&fault).is_some() => (Err(fault), Fate::RollBack),
-                (None, _) => (Err(fault), Fate::Commit),
-            },
+            Err(fault) => m.judge_undecided(fault),
             done => (done, Fate::Commit),
         })
+    }
+
+    /// What a call comes to that was not done: it is taken back if something has to be decided first.
+    fn judge_undecided<T>(&self, fault: Box<InterpError>) -> (InterpResult<T>, Fate) {
+        match (self.undecided(&fault), &*fault) {
+            (Some(reg), _) => (Err(nondet::matters(reg)), Fate::RollBack),
+            (None, InterpError::Undecided(_)) => (Err(fault), Fate::RollBack),
+            (None, InterpError::Access(error)) if self.decides_unset(error) => (Err(fault), Fate::RollBack),
+            (None, _) if self.wants_more(&fault).is_some() => (Err(fault), Fate::RollBack),
+            (None, _) => (Err(fault), Fate::Commit),
+        }
     }
 
     /// The value that was to be a number and is not decided, if a call failed for one.

@@ -1,8 +1,8 @@
 //! Bytes of files, pipes and buffers, some of which are terms: not decided, and opaque here.
 //!
 //! Plain bytes lie together, as everywhere; terms stand beside them, by position. So what has none costs what bytes
-//! cost. Whoever makes terms of values also replaces them once they are decided (`World::replace_terms`), and keeps what
-//! they are about as long as one is left (`World::each_term`).
+//! cost. Whoever makes terms of values also replaces them once they are decided (`World::replace_terms`), and keeps
+//! what they are about as long as one is left (`World::each_term`).
 //!
 //! Invariant: where a term stands, the plain byte is 0. So equal contents are equal values.
 

@@ -1,7 +1,7 @@
 // More values than are tried, and nobody has asked for more.
 //@ native: no
 //@ check: --inputs concrete
-//@ unknown: `__VERIFIER_nondet_ushort` of line 11 has too many values
+//@ unknown: `__VERIFIER_nondet_ushort()` of line 11 has too many values
 extern unsigned short __VERIFIER_nondet_ushort(void);
 extern void __VERIFIER_assume(int);
 extern void reach_error(void);

@@ -1,5 +1,4 @@
 // Another thread decides something of a value, and the first one sees it.
-//@ missed: what is stored atomically must be a number
 //@ native: no
 #include <pthread.h>
 #include <stdatomic.h>

@@ -38,6 +38,11 @@ const BY_HAND: &[(&str, &str, &str)] = &[
         "Hash for Condition",
         "the hash of a term's structure stands for it: numbers of terms differ from one process to the next",
     ),
+    (
+        "crates/world/src/bytes.rs",
+        "Hash for TermByte",
+        "the hash of a term's structure stands for it, as in conditions",
+    ),
     ("crates/vm/src/library/state.rs", "Eq for LibraryState", "a value behind `dyn`, which compares itself"),
     ("crates/vm/src/library/state.rs", "Hash for LibraryState", "a value behind `dyn`, which hashes itself"),
     (

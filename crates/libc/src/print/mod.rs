@@ -155,7 +155,7 @@ impl Printer<'_> {
         match spec.conversion {
             b'd' | b'i' | b'u' | b'o' | b'x' | b'X' => {
                 let number = self.whole_number(m, &spec, &value, size)?;
-                number_out(&spec, number, out);
+                number_out(&spec, &number, out);
             }
             b'c' | b'C' => {
                 let mut text = Bytes::new();
@@ -202,7 +202,7 @@ impl Printer<'_> {
                     m.memory.note_exposed(at.prov);
                     let mut prefix = sign(&spec, false);
                     prefix.extend(b"0x");
-                    number_out(&spec, integer(&spec, prefix, at.addr, 16), out);
+                    number_out(&spec, &integer(&spec, prefix, at.addr, 16), out);
                 }
             }
             b'n' => {
@@ -246,7 +246,7 @@ impl Printer<'_> {
             _ => return Err(self.mismatch(spec, value, wanted)),
         };
         let sign = sign(spec, number.is_negative());
-        number_out(spec, number.print(spec, sign), out);
+        number_out(spec, &number.print(spec, sign), out);
         Ok(())
     }
 
@@ -324,7 +324,7 @@ fn integer(spec: &Spec, prefix: Vec<u8>, mut number: u64, base: u64) -> Number {
     Number { prefix, digits: digits.into(), zeros: spec.precision.is_none() }
 }
 
-fn number_out(spec: &Spec, number: Number, out: &mut Bytes) {
+fn number_out(spec: &Spec, number: &Number, out: &mut Bytes) {
     let length = number.prefix.len() + number.digits.len();
     let fill = spec.width.saturating_sub(length);
     let zeros = number.zeros && spec.zero && !spec.left;
@@ -345,5 +345,5 @@ fn number_out(spec: &Spec, number: Number, out: &mut Bytes) {
 fn pad(spec: &Spec, text: Bytes, out: &mut Bytes) {
     let mut plain = spec.clone();
     plain.zero = false;
-    number_out(&plain, Number { prefix: Vec::new(), digits: text, zeros: false }, out);
+    number_out(&plain, &Number { prefix: Vec::new(), digits: text, zeros: false }, out);
 }

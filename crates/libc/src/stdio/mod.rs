@@ -255,6 +255,7 @@ pub(super) fn put_data(m: &mut Machine, stream: StreamId, bytes: &Bytes) -> Inte
     if m.world.is_ignored(stream) {
         return Ok(Ok(()));
     }
+    let bytes = &m.outgoing(bytes.clone())?;
     if m.world.look(stream).is_some_and(|it| it.buffering == Buffering::Line) {
         for (_, term) in bytes.terms() {
             m.byte_is(Byte::Term(term), |byte| byte == b'\n')?;

@@ -1,4 +1,5 @@
-//! An integer that is read byte by byte, as `scanf` does: what kind each byte is gets decided, which digit it is does not.
+//! An integer that is read byte by byte, as `scanf` does: what kind each byte is gets decided, which digit it is does
+//! not.
 
 use super::integer_text::digit;
 use gmc_term::{Binary, TermId};

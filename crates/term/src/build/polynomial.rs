@@ -1,9 +1,9 @@
 //! Sums of products: two terms that are the same polynomial are equal, however they are written.
 //!
-//! Integers modulo 2ʷ are a ring, so each term of sums, products and negations is a polynomial over its other parts, and
-//! expanding it is an equality for all values. A SAT solver has a hard time with (x + y)² = x² + 2xy + y²; here its two
-//! sides are the same list. Polynomials that are not the same may still have the same values (x² + x is even), so only
-//! equal ones, and those that differ by a number, say something.
+//! Integers modulo 2ʷ are a ring, so each term of sums, products and negations is a polynomial over its other parts,
+//! and expanding it is an equality for all values. A SAT solver has a hard time with (x + y)² = x² + 2xy + y²; here its
+//! two sides are the same list. Polynomials that are not the same may still have the same values (x² + x is even), so
+//! only equal ones, and those that differ by a number, say something.
 
 use crate::arena::Arena;
 use crate::node::{Binary, Node, TermId, Unary, mask};

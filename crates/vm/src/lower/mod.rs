@@ -101,7 +101,16 @@ impl Options {
     /// A program as it is, with the functions of this library.
     pub fn new(library: &'static Library) -> Options {
         let (wanted, mapping, allow) = (Vec::new(), Mapping::default(), Allow::default());
-        Options { library, wanted, function: None, makes_inputs: false, mapping, allow, limit: 0, disguise: None }
+        Options {
+            library,
+            wanted,
+            function: None,
+            makes_inputs: false,
+            mapping,
+            allow,
+            limit: 0,
+            disguise: None,
+        }
     }
 }
 

@@ -5,9 +5,13 @@
 
 use super::cells::Cell;
 use super::{Stop, Symbolic};
+use crate::interp_error::InterpResult;
 use crate::lower::class::Class;
 use crate::machine::{Machine, Mode};
+use crate::native::Call;
+use crate::pending_call::PendingCall;
 use crate::reg::Reg;
+use crate::varargs;
 use gmc_mem::Pointer;
 use gmc_term::{Binary, TermId};
 
@@ -64,6 +68,29 @@ impl Machine {
             let value = Machine::cut(arena, term, bits, class.is_signed());
             self.reg(arena, value)
         })
+    }
+
+    /// A call that the current thread stands before, with its arguments as they are now.
+    #[cold]
+    pub(crate) fn with_current_arguments(&self, held: &PendingCall, call: u32) -> InterpResult<PendingCall> {
+        let thread = &self.threads[self.current];
+        let frame = thread.frames.last().expect("a call has a caller");
+        let site = &self.compiled.codes[frame.code].tables.calls[call as usize];
+        let mut current = Call::new(held.call.name, held.call.site);
+        for (arg, &(class, first)) in site.args.iter().zip(&held.call.args) {
+            let (from, words) = (frame.base + usize::from(arg.r), usize::from(class.words().max(1)));
+            let was = &held.call.regs[usize::from(first)..][..words];
+            let is = &thread.regs[from..from + words];
+            // What was decided before is no longer there if nothing else needs it.
+            let regs: Vec<Reg> =
+                was.iter().zip(is).map(|(&was, &is)| if was.is_open() { is } else { was }).collect();
+            current.push(class, &regs);
+        }
+        if site.pack {
+            varargs::unpack(&self.memory, frame.varargs, &mut current)?;
+        }
+        (current.result, current.result_pointer) = (held.call.result, held.call.result_pointer);
+        Ok(PendingCall::new(held.native, current, held.is_wide))
     }
 
     /// That two terms are equal.

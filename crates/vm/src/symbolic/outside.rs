@@ -8,7 +8,7 @@ use super::cells::Cell;
 use super::{member, opaque_of};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::lower::class::Class;
-use crate::machine::Machine;
+use crate::machine::{Machine, Mode};
 use crate::nondet::{IntervalSet, Origin, Source, Split, Term, ValueSplit};
 use crate::observations::GivenByte;
 use crate::reg::Reg;
@@ -137,6 +137,15 @@ impl Machine {
                 Ok(self.numbers(term)? as u8)
             }
         }
+    }
+
+    /// Bytes as the outside takes them: that of a single run is the host, which takes numbers.
+    pub fn outgoing(&self, bytes: Bytes) -> InterpResult<Bytes> {
+        if self.mode != Mode::Run || bytes.is_plain() {
+            return Ok(bytes);
+        }
+        let numbers: InterpResult<Vec<u8>> = bytes.iter().map(|it| self.byte_number(it)).collect();
+        Ok(numbers?.into())
     }
 
     /// Whether a byte is one of some.

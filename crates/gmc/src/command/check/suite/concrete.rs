@@ -7,8 +7,8 @@
 use crate::command::Error;
 use crate::command::check::inputs::is_split;
 use crate::command::loaded::Loaded;
-use gmc_model::{Choice, Choices, Input, Random, Step, Stopped, System as _, ThreadId};
-use gmc_observe::{BranchWitness, Branches, Crossing};
+use gmc_model::{Choice, Choices, GivenInput, Input, Random, Step, Stopped, System as _, ThreadId};
+use gmc_observe::{BranchWitness, Branches, Crossing, given_inputs};
 use gmc_report::suite::TestEnd;
 use gmc_system::Checked;
 use gmc_system::observer::Observer;
@@ -34,6 +34,8 @@ pub(super) struct Concrete {
     pub(super) loaded: Loaded,
     /// What its environment answers, in order.
     pub(super) inputs: Vec<Input>,
+    /// What it gets from outside.
+    pub(super) given: Vec<GivenInput>,
     /// Which thread goes on, and what is chosen.
     pub(super) choices: Vec<Choice>,
     /// Ways of branches that it takes.
@@ -227,7 +229,8 @@ fn execute(
         numbers.truncate(execution.machine().process.given);
     }
     let threads = taken.iter().any(|it| it.thread != ThreadId::FIRST);
-    Ok(Some(Concrete { loaded, inputs, choices: taken, ways, end, threads }))
+    let given = given_inputs(execution.machine());
+    Ok(Some(Concrete { loaded, inputs, given, choices: taken, ways, end, threads }))
 }
 
 /// Sees which ways a run takes.

@@ -196,6 +196,7 @@ impl Suite {
         let case = TestCase {
             program: writing.directory.program(),
             inputs: &test.inputs,
+            given: &test.given,
             end: &test.end,
             covers: &covers,
             threads: test.threads,
