@@ -368,14 +368,15 @@ fn gcov_sees_the_same_branches() {
         .map(|it| it.expect("readable").path())
         .filter(|it| {
             let text = fs::read_to_string(it).unwrap_or_default();
-            it.extension().is_some_and(|it| it == "c")
+            // What is wrong may go on natively.
+            it.to_string_lossy().ends_with(".ok.c")
                 && !text.contains("pthread")
                 && !text.contains("//@ unknown")
         })
         .collect();
     sources.sort();
     let (mut programs, mut compared) = (0, 0);
-    for source in sources.iter().step_by(6) {
+    for source in sources.iter().step_by(4) {
         let sandbox = Sandbox::new();
         fs::copy(source, sandbox.join("it.c")).expect("copied");
         let ran = check(&sandbox, "it.c --tests out --coverage it.info --time 20");
