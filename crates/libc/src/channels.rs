@@ -219,7 +219,7 @@ fn begins(m: &mut Machine, call: &Call, ready: Ready) -> InterpResult<bool> {
     if let (0, Limit::After(time), Mode::Run) = (count, limit, m.mode)
         && m.phase(m.current) != Phase::Waiting
     {
-        let until = m.world.clock.shows().saturating_add(time);
+        let until = m.world.clock().shows().saturating_add(time);
         m.turns.sleeps.resize(m.threads.len(), Duration::ZERO);
         m.turns.sleeps[m.current] = until;
         m.set_phase(m.current, Phase::Waiting)?;

@@ -54,19 +54,19 @@ pub(super) fn next(m: &Machine) -> Option<Duration> {
 
 /// Whether a timer has expired by now.
 pub(crate) fn is_due(m: &Machine) -> bool {
-    !state(m).timers.is_empty() && next(m).is_some_and(|next| next <= m.world.clock.shows())
+    !state(m).timers.is_empty() && next(m).is_some_and(|next| next <= m.world.clock().shows())
 }
 
 /// The program has computed for long: time has passed.
 pub(crate) fn pass(m: &mut Machine) {
     if let Some(next) = next(m) {
-        m.world.clock.pass(next);
+        m.world.clock_mut().pass(next);
     }
 }
 
 /// Timers whose time has come raise their signals.
 pub(crate) fn expire(m: &mut Machine) -> InterpResult<()> {
-    let now = m.world.clock.shows();
+    let now = m.world.clock().shows();
     for at in 0..state(m).timers.len() {
         let Some(timer) = &mut state_mut(m).timers[at] else { continue };
         let Some(next) = timer.next.filter(|&next| next <= now) else { continue };
@@ -106,7 +106,7 @@ fn set(
             "a timer: in a search time stands still, and its signal could come anywhere",
         ));
     }
-    let now = m.world.clock.shows();
+    let now = m.world.clock().shows();
     let timer = place(m, at).get_or_insert_default();
     let before = (timer.next.map_or(Duration::ZERO, |next| next.saturating_sub(now)), timer.interval);
     timer.next = (!after.is_zero()).then(|| now.saturating_add(after));
@@ -158,7 +158,7 @@ fn store(
 
 fn remaining(m: &Machine, at: usize) -> (Duration, Duration) {
     let timer = state(m).timers.get(at).copied().flatten().unwrap_or_default();
-    let left = timer.next.map_or(Duration::ZERO, |next| next.saturating_sub(m.world.clock.shows()));
+    let left = timer.next.map_or(Duration::ZERO, |next| next.saturating_sub(m.world.clock().shows()));
     (left, timer.interval)
 }
 
@@ -243,8 +243,8 @@ fn timer_settime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     };
     if flags & ABSOLUTE != 0 && !after.is_zero() {
         // Times since 1970 are far from those since the start.
-        let until = if after.as_secs() > 1 << 30 { m.world.clock.at(after) } else { after };
-        after = until.saturating_sub(m.world.clock.shows()).max(Duration::from_nanos(1));
+        let until = if after.as_secs() > 1 << 30 { m.world.clock().at(after) } else { after };
+        after = until.saturating_sub(m.world.clock().shows()).max(Duration::from_nanos(1));
     }
     let before = set(m, at, after, interval)?;
     store(m, old, 1, before)?;

@@ -339,7 +339,7 @@ fn no_children(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
 
 /// Bytes that look random and are the same in every run.
 fn random_bytes(m: &mut Machine, count: u64) -> Vec<u8> {
-    let mut state = m.world.clock.elapsed().as_nanos() as u64 | 1;
+    let mut state = m.world.clock_mut().elapsed().as_nanos() as u64 | 1;
     let next = || {
         // xorshift64*
         state ^= state >> 12;

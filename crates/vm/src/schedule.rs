@@ -177,7 +177,7 @@ impl Machine {
         let Some((first, time)) = alarms.filter(waits).min_by_key(|it| it.1) else { return self.stuck() };
         turns.alarms[first] = None;
         turns.blocked[first] = None;
-        self.world.clock.pass(time);
+        self.world.clock_mut().pass(time);
         self.current = first;
         Ok(None)
     }

@@ -12,6 +12,7 @@ pub mod errno;
 mod files;
 mod host;
 mod input;
+mod outside;
 mod pipe;
 mod place;
 pub mod state;
@@ -22,6 +23,7 @@ pub use bytes::{Byte, Bytes, Slice, TermByte};
 pub use clock::Clock;
 pub use files::{Asked, Files, Locked, Mishap, OpenFile, Readiness, Stat};
 pub use input::{AnyArguments, AnyFile, AnyInputs, Input};
+pub use outside::Outside;
 pub use pipe::Want;
 pub use place::FileAccess;
 pub use stream::{Buffering, Mode, Room, Stream, StreamId};
@@ -71,8 +73,6 @@ pub struct World {
     pub environment: Arc<[Vec<u8>]>,
     /// Open files.
     pub files: Files,
-    /// The time.
-    pub clock: Clock,
     /// Arguments and files that can be anything, the same in all states.
     pub any: NotState<Arc<AnyInputs>>,
     streams: Vec<Option<Stream>>,
@@ -94,7 +94,6 @@ impl World {
             arguments: config.arguments.into(),
             environment: config.environment.into(),
             files,
-            clock: Clock::new(sealed),
             any: NotState(config.any),
             streams: Vec::new(),
             waits: BTreeMap::new(),
@@ -113,6 +112,16 @@ impl World {
             world.stream(output).expect("just opened").buffering = Buffering::None;
         }
         world
+    }
+
+    /// The time.
+    pub fn clock(&self) -> &Clock {
+        &self.files.outside().clock
+    }
+
+    /// The time, to look at it or to let it pass.
+    pub fn clock_mut(&mut self) -> &mut Clock {
+        &mut self.files.outside_mut().clock
     }
 
     /// Whether what goes to a stream goes nowhere, and nobody can tell.

@@ -166,11 +166,11 @@ fn time_out(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     }
     if m.phase(current) != Phase::Waiting {
         m.turns.sleeps.resize(m.threads.len(), Duration::ZERO);
-        m.turns.sleeps[current] = m.world.clock.shows().saturating_add(limit);
+        m.turns.sleeps[current] = m.world.clock().shows().saturating_add(limit);
         m.set_phase(current, Phase::Waiting)?;
         return Ok(Flow::Again);
     }
-    if m.world.clock.shows() < m.turns.sleeps[current] {
+    if m.world.clock().shows() < m.turns.sleeps[current] {
         return Ok(Flow::Again);
     }
     m.set_phase(current, Phase::Running)?;

@@ -16,12 +16,14 @@ pub use listing::OpenFile;
 pub use locks::{Asked, Locked};
 pub use waiting::Readiness;
 
+use crate::clock::Clock;
 use crate::errno::{self, Errno};
 use crate::host::{self, Host, failed};
 use crate::input::{Chosen, Input};
+use crate::outside::Outside;
 use crate::pipe::{Pipe, PipeId, Want};
 use crate::place::FileAccess;
-use crate::state::NotState;
+use crate::state::{CopyOnWrite, NotState};
 use crate::tree::{NodeId, Tree};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -79,7 +81,7 @@ pub struct Stat {
 
 /// What an open file is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Thing {
+pub(crate) enum Thing {
     /// A file of the host's, which knows its position. No part of a state: nothing goes back to it.
     Host(NotState<Arc<File>>),
     /// A file in memory.
@@ -98,7 +100,7 @@ enum Thing {
 
 /// An open file; `dup` gives it another number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Open {
+pub(crate) struct Open {
     thing: Thing,
     /// The name of a directory, for names that start there.
     name: Option<Vec<u8>>,
@@ -111,7 +113,7 @@ struct Open {
 
 /// Where names lead.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum System {
+pub(crate) enum System {
     Host(Host),
     Memory(Tree),
 }
@@ -126,15 +128,14 @@ pub enum Mishap {
 }
 
 /// What went to files, by number.
-type Printed = Vec<(i32, Vec<u8>)>;
+pub(crate) type Printed = Vec<(i32, Vec<u8>)>;
 
-/// The open files.
+/// The open files of a process: its numbers, and what they lead to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Files {
-    system: System,
+    /// What all processes have in common.
+    outside: CopyOnWrite<Outside>,
     numbers: Vec<Option<u32>>,
-    open: Vec<Option<Open>>,
-    pipes: Vec<Option<Pipe>>,
     /// Numbers with `FD_CLOEXEC`.
     closing: BTreeSet<i32>,
     /// What new files do not allow: `umask`.
@@ -143,36 +144,34 @@ pub struct Files {
     want: Option<Want>,
     /// What is to go wrong with the next transfer.
     mishap: Option<Mishap>,
-    /// What went to standard output and errors, for those who read the run.
-    printed: NotState<Option<Printed>>,
 }
 
 impl Files {
-    fn new(system: System, standard: [Option<(Thing, i32)>; 3]) -> Files {
-        let mut files = Files {
-            system,
-            numbers: Vec::new(),
-            open: Vec::new(),
-            pipes: Vec::new(),
+    fn new(system: System, clock: Clock, standard: [Option<(Thing, i32)>; 3]) -> Files {
+        let numbers = (0..).zip(&standard).map(|(at, it)| it.is_some().then_some(at)).collect();
+        let open = standard.into_iter().map(|it| {
+            it.map(|(thing, flags)| Open { thing, name: None, flags, at: 0, numbers: 1, lock: None })
+        });
+        let outside =
+            Outside { system, open: open.collect(), pipes: Vec::new(), clock, printed: NotState(None) };
+        Files {
+            outside: CopyOnWrite::new(outside),
+            numbers,
             closing: BTreeSet::new(),
             mask: 0o022,
             want: None,
             mishap: None,
-            printed: NotState(None),
-        };
-        for it in standard {
-            let at = files.open.len() as u32;
-            files.numbers.push(it.is_some().then_some(at));
-            files.open.push(it.map(|(thing, flags)| Open {
-                thing,
-                name: None,
-                flags,
-                at: 0,
-                numbers: 1,
-                lock: None,
-            }));
         }
-        files
+    }
+
+    /// What all processes have in common.
+    pub fn outside(&self) -> &CopyOnWrite<Outside> {
+        &self.outside
+    }
+
+    /// The same, to be changed or replaced.
+    pub fn outside_mut(&mut self) -> &mut CopyOnWrite<Outside> {
+        &mut self.outside
     }
 
     /// The host's files; the standard three are open.
@@ -186,7 +185,7 @@ impl Files {
             own(io::stdout().as_fd(), flag::WRITE),
             own(io::stderr().as_fd(), flag::BOTH),
         ];
-        Files::new(System::Host(Host::new(access)), standard)
+        Files::new(System::Host(Host::new(access)), Clock::new(false), standard)
     }
 
     /// Files in memory; what goes to standard output goes nowhere.
@@ -197,7 +196,7 @@ impl Files {
             Input::Any { most, open } => Thing::Chosen(Chosen::new(most, open)),
         };
         let standard = [(input, 0), (Thing::Output, flag::WRITE), (Thing::Output, flag::BOTH)].map(Some);
-        Files::new(System::Memory(tree), standard)
+        Files::new(System::Memory(tree), Clock::new(true), standard)
     }
 
     fn id(&self, fd: i32) -> Result<usize, Errno> {
@@ -206,12 +205,12 @@ impl Files {
     }
 
     fn get(&self, fd: i32) -> Result<&Open, Errno> {
-        self.open[self.id(fd)?].as_ref().ok_or(errno::EBADF)
+        self.outside.open[self.id(fd)?].as_ref().ok_or(errno::EBADF)
     }
 
     fn get_mut(&mut self, fd: i32) -> Result<&mut Open, Errno> {
         let id = self.id(fd)?;
-        self.open[id].as_mut().ok_or(errno::EBADF)
+        self.outside.open[id].as_mut().ok_or(errno::EBADF)
     }
 
     fn readable(&self, fd: i32) -> Result<&Open, Errno> {
@@ -237,11 +236,11 @@ impl Files {
 
     fn add(&mut self, thing: Thing, flags: i32) -> Result<i32, Errno> {
         let number = self.free_number(0)?;
-        let at = self.open.iter().position(Option::is_none).unwrap_or(self.open.len());
-        if at == self.open.len() {
-            self.open.push(None);
+        let at = self.outside.open.iter().position(Option::is_none).unwrap_or(self.outside.open.len());
+        if at == self.outside.open.len() {
+            self.outside.open.push(None);
         }
-        self.open[at] = Some(Open { thing, name: None, flags, at: 0, numbers: 1, lock: None });
+        self.outside.open[at] = Some(Open { thing, name: None, flags, at: 0, numbers: 1, lock: None });
         let number = self.give_number(number, at as u32);
         if flags & flag::CLOSE_ON_EXEC != 0 {
             self.closing.insert(number);
@@ -252,11 +251,11 @@ impl Files {
     /// `open`
     pub fn open(&mut self, name: &[u8], flags: i32, mode: u32) -> Result<i32, Errno> {
         self.free_number(0)?;
-        if let (System::Memory(_), Some(number)) = (&self.system, standard(name)) {
+        if let (System::Memory(_), Some(number)) = (&self.outside.system, standard(name)) {
             return self.duplicate(number, 0, false);
         }
         let mode = mode & !self.mask;
-        let thing = match &mut self.system {
+        let thing = match &mut self.outside.system {
             System::Host(host) => Thing::Host(NotState(Arc::new(host.open(name, flags, mode)?))),
             System::Memory(tree) => Thing::Node(tree.open(name, flags, mode)?),
         };
@@ -286,7 +285,7 @@ impl Files {
     /// A new file that nobody knows and that goes with the program.
     pub fn temporary(&mut self) -> Result<i32, Errno> {
         self.free_number(0)?;
-        let thing = match &mut self.system {
+        let thing = match &mut self.outside.system {
             System::Host(host) => Thing::Host(NotState(Arc::new(host.temporary()?))),
             System::Memory(tree) => Thing::Node(tree.temporary()),
         };
@@ -294,11 +293,11 @@ impl Files {
     }
 
     fn new_pipe(&mut self) -> PipeId {
-        let at = self.pipes.iter().position(Option::is_none).unwrap_or(self.pipes.len());
-        if at == self.pipes.len() {
-            self.pipes.push(None);
+        let at = self.outside.pipes.iter().position(Option::is_none).unwrap_or(self.outside.pipes.len());
+        if at == self.outside.pipes.len() {
+            self.outside.pipes.push(None);
         }
-        self.pipes[at] = Some(Pipe::new());
+        self.outside.pipes[at] = Some(Pipe::new());
         PipeId(at as u32)
     }
 
@@ -325,10 +324,10 @@ impl Files {
         let Thing::Pipe { from: Some(from), to: Some(to) } = self.get(fd)?.thing else {
             return Err(errno::ENOTSOCK);
         };
-        if reading && let Some(pipe) = &mut self.pipes[from.0 as usize] {
+        if reading && let Some(pipe) = &mut self.outside.pipes[from.0 as usize] {
             pipe.readers = 0;
         }
-        if writing && let Some(pipe) = &mut self.pipes[to.0 as usize] {
+        if writing && let Some(pipe) = &mut self.outside.pipes[to.0 as usize] {
             pipe.writers = 0;
         }
         Ok(())
@@ -347,7 +346,7 @@ impl Files {
         while self.numbers.last() == Some(&None) {
             self.numbers.pop();
         }
-        let open = self.open[id].as_mut().ok_or(errno::EBADF)?;
+        let open = self.outside.open[id].as_mut().ok_or(errno::EBADF)?;
         open.numbers -= 1;
         if open.numbers == 0 {
             self.forget(id);
@@ -357,18 +356,19 @@ impl Files {
 
     /// Nobody has the file open any more.
     fn forget(&mut self, id: usize) {
-        match (self.open[id].take().map(|open| open.thing), &mut self.system) {
+        let Outside { open, pipes, system, .. } = &mut *self.outside;
+        match (open[id].take().map(|open| open.thing), system) {
             (Some(Thing::Node(node)), System::Memory(tree)) => tree.close(node),
             (Some(Thing::Pipe { from, to }), _) => {
                 for (end, reads) in [(from, true), (to, false)] {
                     let Some(id) = end else { continue };
-                    let slot = &mut self.pipes[id.0 as usize];
+                    let slot = &mut pipes[id.0 as usize];
                     let Some(pipe) = slot else { continue };
                     let count = if reads { &mut pipe.readers } else { &mut pipe.writers };
                     *count = count.saturating_sub(1);
-                    let named = self.open.iter().flatten().any(|it| it.thing.uses(id));
+                    let named = open.iter().flatten().any(|it| it.thing.uses(id));
                     if !named {
-                        self.pipes[id.0 as usize] = None;
+                        pipes[id.0 as usize] = None;
                     }
                 }
             }
@@ -426,7 +426,7 @@ impl Files {
         let size = u64::try_from(size).map_err(|_| errno::EINVAL)?;
         self.get(fd)?;
         let thing = self.writable(fd).map_err(|_| errno::EINVAL)?.thing.clone();
-        match (thing, &mut self.system) {
+        match (thing, &mut self.outside.system) {
             (Thing::Host(NotState(file)), _) => file.set_len(size).map_err(failed),
             (Thing::Node(node), System::Memory(tree)) => tree.cut(node, size),
             _ => Err(errno::EINVAL),
@@ -441,7 +441,7 @@ impl Files {
 
     /// `fstat`
     pub fn stat_open(&self, fd: i32) -> Result<Stat, Errno> {
-        let (mode, size) = match (&self.get(fd)?.thing, &self.system) {
+        let (mode, size) = match (&self.get(fd)?.thing, &self.outside.system) {
             (Thing::Host(NotState(file)), _) => {
                 return file.metadata().map(|it| host::stat(&it)).map_err(failed);
             }

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 macro_rules! by_name {
     ($self:ident, $call:ident($($argument:expr),*)) => {
-        match &$self.system {
+        match &$self.outside.system {
             System::Host(host) => host.$call($($argument),*),
             System::Memory(tree) => tree.$call($($argument),*),
         }
     };
     (mut $self:ident, $call:ident($($argument:expr),*)) => {
-        match &mut $self.system {
+        match &mut $self.outside.system {
             System::Host(host) => host.$call($($argument),*),
             System::Memory(tree) => tree.$call($($argument),*),
         }
@@ -23,14 +23,14 @@ macro_rules! by_name {
 impl Files {
     /// A file with these contents that the program finds.
     pub fn add_file(&mut self, name: &[u8], contents: Bytes) {
-        if let System::Memory(tree) = &mut self.system {
+        if let System::Memory(tree) = &mut self.outside.system {
             tree.add_file(name, contents, 0o644);
         }
     }
 
     /// Sets a byte of such a file.
     pub fn set_byte(&mut self, name: &[u8], at: usize, byte: Byte) {
-        if let System::Memory(tree) = &mut self.system {
+        if let System::Memory(tree) = &mut self.outside.system {
             tree.set_byte(name, at, byte);
         }
     }
