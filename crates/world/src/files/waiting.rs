@@ -138,6 +138,17 @@ impl Files {
         self.outside.printed.0.as_ref().is_some_and(|it| !it.is_empty())
     }
 
+    /// What of the outside is accessed with a number: the open file, and the pipes that it leads to. None where it is
+    /// more: names, standard input that is chosen, the host.
+    pub fn parts(&self, fd: i32) -> Option<Vec<OutsidePart>> {
+        // Who uses a number that is not open touches nothing.
+        let Ok(id) = self.id(fd) else { return Some(Vec::new()) };
+        let open = self.outside.open[id].as_ref()?;
+        let Thing::Pipe { from, to } = open.thing else { return None };
+        let pipes = [from, to].into_iter().flatten().map(|it| OutsidePart::Pipe(it.0));
+        Some([OutsidePart::Open(id as u32)].into_iter().chain(pipes).collect())
+    }
+
     /// What `poll` says of a file: whether reading and writing would not wait, and whether the other side has gone.
     pub fn readiness(&self, fd: i32) -> Result<Readiness, Errno> {
         let pipe = |at: &PipeId| self.outside.pipes[at.0 as usize].as_ref();
@@ -164,6 +175,15 @@ impl Files {
             _ => Err(errno::ENOTTY),
         }
     }
+}
+
+/// A part of the outside that is changed independently of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutsidePart {
+    /// An open file, by its place.
+    Open(u32),
+    /// A pipe, by its place.
+    Pipe(u32),
 }
 
 /// What `poll` says of a file.

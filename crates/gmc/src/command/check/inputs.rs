@@ -37,7 +37,8 @@ impl Concrete {
 /// A finding with numbers for its inputs.
 pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, Error> {
     // What is repeated for ever may make new values in each round.
-    if finding.lap.is_some() || loaded.run.values.numbers.is_some() {
+    let processes = loaded.compiled()?.uses.processes;
+    if finding.lap.is_some() || loaded.run.values.numbers.is_some() || processes {
         return Ok(Concrete::Same);
     }
     let mut execution = loaded.execution()?;
