@@ -414,6 +414,7 @@ impl Machine {
                 !self.goes_nowhere(native, call)
             }
             (_, Mode::Run) => false,
+            (_, Mode::Interleaved) if self.rules.visible_labels && native.has(Traits::LABELS) => true,
             (_, Mode::Interleaved) if self.rules.nondet_inputs.addresses && native.effects.moves() => true,
             _ if !self.rules.fault_budgets.is_empty() && !self.failures_of(native, call).is_empty() => true,
             (_, Mode::Alone) => false,

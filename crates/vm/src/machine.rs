@@ -259,6 +259,11 @@ impl Machine {
         let (codes, targets, sweep_at) = (&compiled.codes, &compiled.targets, reuse.sweep_at);
         let run = Run { codes, targets, thread, memory, sweep_at };
         let exit = match (&mut observed.statements, &mut observed.read_write_set) {
+            // Whoever asks for boundaries caches no steps and counts nothing.
+            _ if observed.boundaries.is_some() => {
+                let boundaries = observed.boundaries.as_deref_mut().expect("seen above");
+                run.run(left, &mut (boundaries, witness))
+            }
             (Some(count), _) => run.run(left, &mut (witness, count)),
             // A step from the cache is not seen again, so its first execution must be.
             (None, Some(set)) => run.run(left, &mut (witness, &mut **set)),

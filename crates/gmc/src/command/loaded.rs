@@ -132,6 +132,7 @@ impl Loaded {
             numbers: self.run.values.numbers.as_deref().map(Arc::from),
             free: self.run.free(),
             invariants: self.invariants.clone(),
+            propositions: None,
         };
         let mut execution = Checked::new(self.load(compiled)?, &checks);
         execution.share_early(&self.sharing);

@@ -17,13 +17,14 @@ mod tests;
 
 use crate::audit::Suspended;
 use crate::observer::Motion;
-use crate::{Checks, Execution, Snapshot};
+use crate::pending::Pending;
+use crate::{Checks, Execution, Snapshot, ThreadState};
 use ample::Ample;
 use deadlocks::Deadlocks;
 use exact::Exact;
 use gmc_model::{
-    Access, Audited, Choice, ChoiceRange, Choices, Claims, Footprints, HostMemory, Reasons, RunEnd, Step,
-    System, ThreadId, ThreadOrder,
+    Access, Audited, Choice, ChoiceRange, Choices, Claims, Footprints, HostMemory, Labelled, Obstacle,
+    PropositionId, Reasons, RunEnd, Step, System, ThreadId, ThreadOrder,
 };
 use gmc_vm::machine::Machine;
 use invariants::Invariants;
@@ -252,6 +253,19 @@ impl System for Checked {
             self.observer = Some(observer);
         }
         fingerprint
+    }
+}
+
+impl Labelled for Checked {
+    fn letter(&mut self, of: &[PropositionId]) -> Result<u64, Box<Obstacle>> {
+        self.deref_mut().look(of)
+    }
+
+    fn barred(&self, out: &mut Vec<ThreadId>) {
+        let barred = |(thread, state): (ThreadId, &ThreadState)| {
+            matches!(state.pending, Pending::AssumptionFailed).then_some(thread)
+        };
+        out.extend(self.threads.entries().filter_map(barred));
     }
 }
 
