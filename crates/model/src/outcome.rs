@@ -42,6 +42,8 @@ pub struct Finding {
     pub lap: Option<usize>,
     /// How often the cause was met.
     pub count: u64,
+    /// The temporal property that the run violates, by its place among those that were asked for.
+    pub property: Option<usize>,
 }
 
 /// Something that keeps a search from an answer, and how often.
