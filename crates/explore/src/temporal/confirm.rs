@@ -8,7 +8,7 @@
 use super::fairness::Fairness;
 use super::property::Property;
 use crate::replay::Deviation;
-use gmc_model::{Choices, Finding, Labelled, Obstacle, Step, ThreadId, Violation};
+use gmc_model::{Choices, Finding, Labelled, Note, Obstacle, Step, ThreadId, Violation};
 use std::collections::BTreeSet;
 
 /// Replays a finding from the current state, which the system is in again afterwards.
@@ -25,7 +25,8 @@ pub fn confirm_property<S: Labelled>(
     let result = judge(system, finding, property, fairness);
     system.rewind();
     system.forget();
-    result.map(|()| finding.violation.clone())
+    let notes = result?;
+    Ok(Violation { notes, ..finding.violation.clone() })
 }
 
 /// What threads could do and did on a lap.
@@ -62,7 +63,7 @@ fn judge<S: Labelled>(
     finding: &Finding,
     property: &Property,
     fairness: Fairness,
-) -> Result<(), Deviation> {
+) -> Result<Vec<Note>, Deviation> {
     let mut open = Choices::new();
     let mut letters = Vec::new();
     let (mut start, mut lap) = (None, Lap::default());
@@ -124,5 +125,16 @@ fn judge<S: Labelled>(
             end
         }
     };
-    if property.holds_of(&letters, cycle) { Err(Deviation::Satisfied) } else { Ok(()) }
+    if property.holds_of(&letters, cycle) {
+        return Err(Deviation::Satisfied);
+    }
+    let mut notes = property.why_not(&letters, cycle);
+    if let Some(lap) = finding.lap {
+        let how = property.in_the_cycle(&letters, cycle);
+        notes.push(match lap < end {
+            true => format!("steps {} to {end} repeat for ever; there, {how}", lap + 1),
+            false => format!("the run is over, and its last state repeats for ever; there, {how}"),
+        });
+    }
+    Ok(notes.into_iter().map(|message| Note { message, location: None }).collect())
 }

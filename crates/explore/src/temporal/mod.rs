@@ -11,6 +11,7 @@
 
 mod confirm;
 mod emptiness;
+mod explain;
 mod fairness;
 mod lasso;
 mod lassos;

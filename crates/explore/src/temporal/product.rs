@@ -86,12 +86,7 @@ impl<S: Labelled> Product<S> {
 
     /// The choices of the system that choices of the product stand for; repetitions of a state are left out.
     pub fn decoded(&self, choices: &[Choice]) -> Vec<Choice> {
-        let of_system = choices.iter().filter(|it| it.thread != STUTTER);
-        of_system.map(|&it| self.inner_choice(it)).collect()
-    }
-
-    fn inner_choice(&self, choice: Choice) -> Choice {
-        Choice { alternative: choice.alternative / self.property.branching, ..choice }
+        self.property.decoded(choices)
     }
 
     fn successors(&self) -> &[Successor] {
@@ -156,7 +151,7 @@ impl<S: Labelled> System for Product<S> {
         self.acceptance = acceptance.0;
         let step = match choice.thread {
             STUTTER => Step::Moved { progress: false },
-            _ => self.system.step(self.inner_choice(choice)),
+            _ => self.system.step(self.property.inner_choice(choice)),
         };
         if !matches!(step, Step::Moved { .. }) {
             return step;

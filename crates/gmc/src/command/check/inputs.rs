@@ -63,7 +63,7 @@ pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, E
     let trace: Vec<Choice> = finding.trace.iter().zip(&splits).filter(|it| !it.1).map(|it| *it.0).collect();
     let finding = Finding { trace, ..finding.clone() };
     let loaded = loaded.with_numbers(numbers);
-    Ok(match confirm(&mut loaded.execution()?, &finding) {
+    Ok(match confirm(&mut loaded.execution()?, &finding, loaded.formulas.temporal().as_ref()) {
         Ok(violation) => Concrete::Numbers(Box::new(loaded), Finding { violation, ..finding }),
         Err(deviation) => Concrete::Deviates(deviation),
     })
