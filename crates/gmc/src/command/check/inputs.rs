@@ -44,6 +44,9 @@ pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, E
     execution.machine.log_inputs();
     let mut splits = vec![false; finding.trace.len()];
     let replayed = gmc_explore::replay(&mut execution, &finding.trace, &mut |execution, step| {
+        if let Some(before) = step.checked_sub(1) {
+            splits[before] |= is_taken_back(execution);
+        }
         splits[step] = is_split(execution, finding.trace[step]);
     });
     let numbers: Vec<u64> = match replayed.map(|_| execution.machine().inputs(Preference::Small)) {
@@ -72,4 +75,10 @@ pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, E
 /// Whether a choice decides what a value is, instead of what the program does. With numbers there is no such choice.
 pub(super) fn is_split(execution: &Checked, choice: Choice) -> bool {
     matches!(execution.threads[choice.thread].pending, Pending::Split(_))
+}
+
+/// Whether the last step took its operation back because it has to know what a value is. With numbers it does not, and
+/// the step that makes the operation later is the only one.
+pub(super) fn is_taken_back(execution: &Checked) -> bool {
+    execution.machine().step.taken_back
 }

@@ -5,7 +5,7 @@
 //! without terms, conditions or a solver; otherwise there is no test.
 
 use crate::command::Error;
-use crate::command::check::inputs::is_split;
+use crate::command::check::inputs::{is_split, is_taken_back};
 use crate::command::loaded::Loaded;
 use gmc_model::{Choice, Choices, GivenInput, Input, Random, Step, Stopped, System as _, ThreadId};
 use gmc_observe::{BranchWitness, Branches, Crossing, given_inputs};
@@ -121,12 +121,13 @@ fn follow(loaded: &Loaded, path: &[Choice]) -> Result<Followed, Error> {
             followed.step = Last::Stopped;
             return Ok(followed);
         }
-        followed.splits.push(is_split(&followed.execution, choice));
+        let split = is_split(&followed.execution, choice);
         followed.step = match followed.execution.step(choice) {
             Step::Moved { .. } => Last::Moved,
             Step::Pruned | Step::Violated(_) => Last::Ended,
             Step::Unknown(_) | Step::Stopped(_) => Last::Stopped,
         };
+        followed.splits.push(split || is_taken_back(&followed.execution));
     }
     Ok(followed)
 }
@@ -165,7 +166,7 @@ fn beyond(followed: &mut Followed, path: &mut Vec<Choice>) -> bool {
         }
         let Some((choice, split, step)) = taken else { break };
         path.push(choice);
-        followed.splits.push(split);
+        followed.splits.push(split || is_taken_back(&followed.execution));
         if let Step::Violated(_) = step {
             followed.step = Last::Ended;
             break;
