@@ -212,6 +212,9 @@ pub(crate) struct Dialect {
     /// Shifting bits of a signed integer out to the left is an overflow, as in C11.
     #[serde(default)]
     pub(crate) strict_shifts: bool,
+    /// Every allocation succeeds, however large it is.
+    #[serde(default)]
+    pub(crate) endless_memory: bool,
 }
 
 impl Values {
@@ -382,6 +385,7 @@ impl Run {
             division: natively(ErrorKind::DivisionByZero),
             undecided: self.values.dialect.undecided,
             strict_shifts: self.values.dialect.strict_shifts,
+            endless_memory: self.values.dialect.endless_memory,
         }
     }
 

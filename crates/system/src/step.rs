@@ -140,6 +140,7 @@ impl Execution {
         machine.step.alternative = choice.alternative;
         machine.step.progress = false;
         machine.step.asks_time = false;
+        machine.step.taken_back = false;
         machine.step.created.clear();
         machine.observed.read_write_set = None;
         machine.threads[thread].lowest = machine.threads[thread].frames.len().saturating_sub(1);
@@ -154,6 +155,7 @@ impl Execution {
             self.begin_footprint(thread, &pending);
         }
         let usage = self.begin_usage(thread, &pending);
+        let stood = self.position(thread);
         let next = match pending {
             // The interpreter performs the access as its first operation.
             Pending::Access(_) => self.run_to_visible_op(thread, Watch::StopAfterOne),
@@ -163,7 +165,9 @@ impl Execution {
                 self.end_footprint_operation(thread);
                 match done {
                     Ok(()) => self.run_to_visible_op(thread, Watch::Stop),
-                    Err(error) => self.split_first(thread, error),
+                    Err(error) => self.split_first(thread, error).inspect(|_| {
+                        self.machine.step.taken_back = self.position(thread) == stood;
+                    }),
                 }
             }
         };
@@ -178,7 +182,7 @@ impl Execution {
         let lowest = self.machine.threads[thread].lowest;
         self.undo.threads[at].lowest = lowest as u32;
         self.save_local(thread)?;
-        if let Some(from) = from {
+        if let Some(from) = from.filter(|_| !self.machine.step.taken_back) {
             self.add_to_cache(thread, &from, choice.alternative, lowest);
         }
         Ok(())
@@ -322,6 +326,7 @@ impl Execution {
     fn run_to_visible_op(&mut self, thread: ThreadId, mut watch: Watch) -> InterpResult<Pending> {
         let mut checks = CYCLE_CHECKS.into_iter();
         let (mut left, mut cycle) = (0, CycleCheck::default());
+        let stood = (watch == Watch::StopAfterOne).then(|| (CYCLE_CHECKS[0].0, self.position(thread)));
         let mut sweep_at = self.machine.memory.tombstones() + MANY_DEAD;
         loop {
             if left == 0 {
@@ -375,10 +380,18 @@ impl Execution {
                         left = left.saturating_sub(1).max(1);
                         continue;
                     }
+                    // Without a jump or a call in between, it has not come back here: it never left.
+                    self.machine.step.taken_back = stood == Some((left, self.position(thread)));
                     return Ok(op.into());
                 }
             }
         }
+    }
+
+    /// How deep a thread is in its calls, and before which operation.
+    fn position(&self, thread: ThreadId) -> Option<(usize, u32)> {
+        let frames = &self.machine.threads[thread].frames;
+        frames.last().map(|frame| (frames.len(), frame.pc))
     }
 
     /// Recycles dead objects in the middle of a step. The thread is saved first, so that dead registers keep no

@@ -55,16 +55,19 @@ pub(super) fn collect(run: &mut Run, options: &cli::Temporal, program: &Program)
 fn in_source(program: &Program) -> Vec<Formula> {
     let mut out = Vec::new();
     for definition in program.definitions() {
-        let name = program.name(definition.global);
-        if name.starts_with(IN_SOURCE)
-            && let Some(text) = text_of(program, definition.global)
+        let global = definition.global;
+        if let Some(number) = program.name(global).strip_prefix(IN_SOURCE)
+            && let Some(text) = text_of(program, global)
             && let Some((name, formula)) = text.split_once('\0')
         {
-            let formula = formula.trim_end_matches('\0');
-            out.push(Formula { name: name.to_owned(), formula: formula.to_owned() });
+            let formula = formula.trim_end_matches('\0').to_owned();
+            let place = (global.unit.0, number.parse::<u32>().unwrap_or(0));
+            out.push((place, Formula { name: name.to_owned(), formula }));
         }
     }
-    out
+    // As they stand in the files.
+    out.sort_by_key(|it| it.0);
+    out.into_iter().map(|it| it.1).collect()
 }
 
 /// The text that a variable is initialised with.

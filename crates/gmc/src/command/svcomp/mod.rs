@@ -85,8 +85,10 @@ impl Task {
             // What overflows goes round the end, as it does wherever these programs are run.
             flags.push("-fwrapv".into());
         }
-        // Variables that were never set can be anything, and the bits of signed integers are as in C11.
-        run.values.dialect = Dialect { undecided: true, strict_shifts: self.property == Property::Overflow };
+        // Variables that were never set can be anything, the bits of signed integers are as in C11, and `malloc` never
+        // fails.
+        let strict_shifts = self.property == Property::Overflow;
+        run.values.dialect = Dialect { undecided: true, strict_shifts, endless_memory: true };
         flags.append(&mut run.source.flags);
         run.source.flags = flags;
         if self.property == Property::Termination {
