@@ -139,7 +139,7 @@ fn mmap(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 }
 
 fn allocate(m: &mut Machine, call: &Call, size: u64) -> InterpResult<Option<Pointer>> {
-    let Some(start) = m.find_room(Layout::new(size, PAGE), Storage::Global, call.site) else {
+    let Some(start) = m.find_room(Layout::new(size, PAGE), Storage::Global, call.site)? else {
         return Ok(None);
     };
     m.memory.fill(start, 0, size)?;

@@ -10,7 +10,8 @@ use crate::tracer::{ThreadOp, Tracer};
 use crate::view::{View, refresh};
 use gmc_mem::Watch;
 use gmc_model::{
-    Choice, Choices, Effect, Event, HostMemory, Location, Scene, Step, System, ThreadId, Violation,
+    Choice, Choices, Effect, Event, HostMemory, Labelled, Location, Obstacle, PropositionId, Scene, Step,
+    System, ThreadId, Violation,
 };
 use gmc_system::pending::Pending;
 use gmc_system::{Checked, Snapshot};
@@ -323,6 +324,19 @@ impl System for Observed {
         if self.has_effects {
             self.look_again();
         }
+    }
+}
+
+impl Labelled for Observed {
+    fn letter(&mut self, of: &[PropositionId]) -> Result<u64, Box<Obstacle>> {
+        let watch = self.execution.machine.memory.watch(Watch::Off);
+        let letter = self.execution.letter(of);
+        self.execution.machine.memory.watch(watch);
+        letter
+    }
+
+    fn barred(&self, out: &mut Vec<ThreadId>) {
+        self.execution.barred(out);
     }
 }
 

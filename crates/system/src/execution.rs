@@ -13,6 +13,7 @@ use crate::frame_words::{Edit, FrameWords};
 use crate::local_state::LocalState;
 use crate::observer::Observer;
 use crate::pending::Pending;
+use crate::propositions::Propositions;
 use crate::step_cache::{StaleCounts, StepCache};
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Choices, HostMemory, Step, System, ThreadId};
@@ -51,6 +52,8 @@ pub struct Execution {
     pub(crate) footprint: FootprintTracker,
     /// The optimistic reductions of the search.
     pub(crate) reductions: Reductions,
+    /// What temporal properties look at.
+    pub(crate) propositions: Option<Arc<Propositions>>,
 }
 
 /// What it takes to go back to marked states.
@@ -166,6 +169,9 @@ impl Execution {
         if checks.free.addresses {
             machine.memory.make_placement_nondet();
         }
+        if let Some(propositions) = &checks.propositions {
+            propositions.prepare(&mut machine);
+        }
         let mut statics: Vec<ObjId> = machine.compiled.statics.keys().copied().collect();
         statics.sort_unstable();
         for object in statics {
@@ -192,6 +198,7 @@ impl Execution {
             edits: Vec::new(),
             footprint: FootprintTracker::default(),
             reductions: Reductions::default(),
+            propositions: checks.propositions.clone().filter(|it| !it.is_empty()),
         }
     }
 

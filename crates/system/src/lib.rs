@@ -27,6 +27,7 @@ pub mod observer;
 mod paths;
 pub mod pending;
 mod properties;
+pub mod propositions;
 mod race;
 mod score;
 mod speculation;

@@ -322,6 +322,8 @@ impl Traits {
     pub const CHOOSES: Traits = Traits(1 << 17);
     /// It ends the run without an error where its first argument is 0, and does nothing otherwise.
     pub const ASSUMES: Traits = Traits(1 << 18);
+    /// It tells the reader where the thread is, and does nothing otherwise.
+    pub const LABELS: Traits = Traits(1 << 25);
     /// It is an error where its first argument is 0, and does nothing otherwise.
     pub const ASSERTS: Traits = Traits(1 << 19);
     /// It makes inputs that can be anything, before the program starts.

@@ -7,6 +7,7 @@
 //! program leaves open.
 
 pub mod allow;
+pub mod boundaries;
 pub mod call;
 pub mod code;
 pub mod compiled;

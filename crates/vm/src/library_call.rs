@@ -459,6 +459,7 @@ impl Machine {
             }
             (_, Mode::Alone) if self.compiled.uses.processes && self.is_seen_outside(native, call) => true,
             (_, Mode::Run) => false,
+            (_, Mode::Interleaved) if self.rules.visible_labels && native.has(Traits::LABELS) => true,
             (_, Mode::Interleaved) if self.rules.nondet_inputs.addresses && native.effects.moves() => true,
             _ if !self.rules.fault_budgets.is_empty() && !self.failures_of(native, call).is_empty() => true,
             (_, Mode::Alone) => false,

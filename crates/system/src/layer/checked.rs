@@ -7,10 +7,11 @@ use super::{ExactStates, Layers, Program, layers};
 use crate::audit::Suspended;
 use crate::group::{Group, GroupSnapshot, GroupSuspended};
 use crate::observer::Motion;
-use crate::{Checks, Execution, ProcessSnapshot};
+use crate::pending::Pending;
+use crate::{Checks, Execution, ProcessSnapshot, ThreadState};
 use gmc_model::{
-    Access, Audited, Choice, ChoiceRange, Choices, Claims, Footprints, HostMemory, Reasons, RunEnd, Step,
-    System, ThreadId, ThreadOrder,
+    Access, Audited, Choice, ChoiceRange, Choices, Claims, Footprints, HostMemory, Labelled, Obstacle,
+    PropositionId, Reasons, RunEnd, Step, System, ThreadId, ThreadOrder,
 };
 use gmc_vm::hypotheses::Hypotheses;
 use gmc_vm::machine::Machine;
@@ -236,6 +237,25 @@ impl System for Checked {
             self.observer = Some(observer);
         }
         fingerprint
+    }
+}
+
+impl Labelled for Checked {
+    fn letter(&mut self, of: &[PropositionId]) -> Result<u64, Box<Obstacle>> {
+        match &mut self.kind {
+            Kind::One(layers) => layers.execution_mut().look(of),
+            Kind::Many(_) => {
+                let what = "temporal properties of a program that makes processes".to_owned();
+                Err(Box::new(Obstacle { what, location: None }))
+            }
+        }
+    }
+
+    fn barred(&self, out: &mut Vec<ThreadId>) {
+        let barred = |(thread, state): (ThreadId, &ThreadState)| {
+            matches!(state.pending, Pending::AssumptionFailed).then_some(thread)
+        };
+        out.extend(self.threads.entries().filter_map(barred));
     }
 }
 
