@@ -78,7 +78,9 @@ pub(super) fn test(
     let Inputs::Found(inputs) = followed.execution.machine().inputs(Preference::Any) else { return Ok(None) };
     let mut numbers: Vec<u64> = inputs.iter().filter(|it| !it.chosen).map(|it| it.value).collect();
     let plain = loaded.with_numbers(numbers.clone());
-    let choices = followed.plan.choices(&mut plain.execution()?, 0);
+    let mut execution = plain.execution()?;
+    execution.observer = Some(Box::new(Patience { slices: SLICES }));
+    let choices = followed.plan.choices(&mut execution, 0);
     let whole = execute(&plain, branches, &choices, 0)?;
     if whole.as_ref().is_some_and(|it| it.end != TestEnd::Open) {
         return Ok(whole);
