@@ -120,8 +120,8 @@ pub(super) struct Plan {
     steps: Vec<Option<Planned>>,
     /// Threads that were the only ones left when they came to where they stand.
     came_alone: BTreeSet<ThreadId>,
-    /// The thread of the last step.
-    last: Option<ThreadId>,
+    /// The thread of the last step, and the state beside memory in which it began.
+    last: Option<(ThreadId, u128)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +136,7 @@ impl Plan {
     /// A step begins.
     pub(super) fn begin(&mut self, execution: &Checked, choice: Choice) {
         let thread = choice.thread;
-        self.last = Some(thread);
+        self.last = Some((thread, execution.machine().print_beside()));
         self.steps.push(match is_split(execution, choice) {
             false => Some(Planned::Choice(choice)),
             true if is_alone(execution) && !self.came_alone.contains(&thread) => Some(Planned::GoOn(thread)),
@@ -146,14 +146,16 @@ impl Plan {
 
     /// The step that was begun last has been made.
     pub(super) fn end(&mut self, execution: &Checked) {
-        let Some(thread) = self.last else { return };
+        let Some((thread, before)) = self.last else { return };
         if is_alone(execution) {
             self.came_alone.insert(thread);
         } else {
             self.came_alone.remove(&thread);
         }
-        // With numbers, the step that makes the operation later is the only one.
-        if execution.machine().step.taken_back {
+        // With numbers, the step that makes the operation later is the only one; but that there is another byte of input
+        // may have been chosen, and stays so.
+        let machine = execution.machine();
+        if machine.step.taken_back && machine.print_beside() == before {
             self.steps.pop();
             self.steps.push(None);
         }
