@@ -124,7 +124,7 @@ fn follow(loaded: &Loaded, path: &[Choice]) -> Result<Followed, Error> {
             followed.step = Last::Stopped;
             return Ok(followed);
         }
-        followed.plan.begin(&followed.execution, choice);
+        followed.plan.begin(&mut followed.execution, choice);
         followed.step = match followed.execution.step(choice) {
             Step::Moved { .. } => Last::Moved,
             Step::Pruned | Step::Violated(_) => Last::Ended,
@@ -150,7 +150,7 @@ fn beyond(followed: &mut Followed, path: &mut Vec<Choice>) -> bool {
         let mut taken = None;
         for at in 0..count {
             let choice = open[(first + at) % count];
-            followed.plan.begin(&followed.execution, choice);
+            followed.plan.begin(&mut followed.execution, choice);
             followed.execution.mark();
             let step = followed.execution.step(choice);
             let leads_on = matches!(step, Step::Moved { .. } | Step::Violated(_));
