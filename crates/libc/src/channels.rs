@@ -23,8 +23,8 @@ pub(super) const TABLE: &[Native] = &[
         .is(Traits::GOES_ON),
     outside("socketpair", socketpair).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
     outside("shutdown", shutdown).is(Traits::GOES_ON),
-    outside("send", send).fails(&failures::WRITE).is(WAITS_CANCELLABLY),
-    outside("recv", recv).fails(&failures::READ).is(WAITS_CANCELLABLY),
+    outside("send", send).fails(&failures::WRITE).is(INTERRUPTIBLY).only_file(0),
+    outside("recv", recv).fails(&failures::READ).is(INTERRUPTIBLY).only_file(0),
 ];
 
 /// Of each entry, what is asked for is read and what is found is written.
@@ -43,14 +43,20 @@ const SELECT: &[Span] = &[
     reads(4, TIMESPEC),
 ];
 
+/// Who waits may be cancelled or interrupted.
+const INTERRUPTIBLY: Traits = WAITS_CANCELLABLY.and(Traits::INTERRUPTIBLE);
+
+/// A signal makes them return, whatever its handler says of calls that are to be made again.
+const WAITS_UNTIL_INTERRUPTED: Traits = INTERRUPTIBLY.and(Traits::CONCERNS_SIGNALS);
+
 pub(super) const WAITS: &[Native] = &[
     sync("poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL)
         .fails(&failures::WAIT)
-        .is(WAITS_CANCELLABLY),
-    sync("__poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL).is(WAITS_CANCELLABLY),
+        .is(WAITS_UNTIL_INTERRUPTED),
+    sync("__poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL).is(WAITS_UNTIL_INTERRUPTED),
     sync("select", |m, call| may_go_on(m, call, select_ready), select, SELECT)
         .fails(&failures::WAIT)
-        .is(WAITS_CANCELLABLY),
+        .is(WAITS_UNTIL_INTERRUPTED),
 ];
 
 fn give_pair(m: &mut Machine, to: Pointer, made: Result<[i32; 2], Errno>) -> InterpResult<Flow> {
@@ -179,6 +185,9 @@ pub(super) fn written(m: &mut Machine, outcome: Result<usize, Errno>) -> InterpR
     }
     last_error::set(m, errno::EPIPE)?;
     let ends = super::signal::handler(m, BROKEN).is_null() && !state(m).signals.holds_back(m.current, BROKEN);
+    if ends && super::signal::may_die(m, BROKEN) {
+        return super::process::die(m, BROKEN);
+    }
     if ends {
         let message = "the program writes where nobody reads any more, and SIGPIPE ends it";
         return Err(InterpError::other(ErrorKind::Abort, message));
@@ -219,7 +228,7 @@ fn begins(m: &mut Machine, call: &Call, ready: Ready) -> InterpResult<bool> {
     if let (0, Limit::After(time), Mode::Run) = (count, limit, m.mode)
         && m.phase(m.current) != Phase::Waiting
     {
-        let until = m.world.clock.shows().saturating_add(time);
+        let until = m.world.clock().shows().saturating_add(time);
         m.turns.sleeps.resize(m.threads.len(), Duration::ZERO);
         m.turns.sleeps[m.current] = until;
         m.set_phase(m.current, Phase::Waiting)?;

@@ -39,6 +39,7 @@ mod math;
 mod mman;
 mod overflow;
 mod print;
+mod process;
 mod pthread;
 mod pwd;
 mod random;
@@ -104,6 +105,7 @@ const TABLES: &[&[&[Native]]] = &[
         overflow::TABLE,
         print::TABLE,
         print::OUTPUT_TABLE,
+        process::TABLE,
         pwd::TABLE,
         random::TABLE,
         resource::TABLE,
@@ -124,6 +126,7 @@ const TABLES: &[&[&[Native]]] = &[
         unistd::WRITE,
         channels::WAITS,
         checker::TABLE,
+        process::WAITS,
         semaphore::TABLE,
         signal::WAITS,
         threads::TABLE,

@@ -150,6 +150,10 @@ pub enum Stop {
     Stuck(Box<Violation>),
     /// The budget is used up.
     Budget,
+    /// Other processes may go on; whether this one waits.
+    Turn(bool),
+    /// The current thread stands before a call that makes a process.
+    Forks(Rc<PendingCall>),
 }
 
 impl Machine {
@@ -259,6 +263,11 @@ impl Machine {
         let (codes, targets, sweep_at) = (&compiled.codes, &compiled.targets, reuse.sweep_at);
         let run = Run { codes, targets, thread, memory, sweep_at };
         let exit = match (&mut observed.statements, &mut observed.read_write_set) {
+            // Whoever asks for boundaries caches no steps and counts nothing.
+            _ if observed.boundaries.is_some() => {
+                let boundaries = observed.boundaries.as_deref_mut().expect("seen above");
+                run.run(left, &mut (boundaries, witness))
+            }
             (Some(count), _) => run.run(left, &mut (witness, count)),
             // A step from the cache is not seen again, so its first execution must be.
             (None, Some(set)) => run.run(left, &mut (witness, &mut **set)),
@@ -350,7 +359,7 @@ impl Machine {
     fn operate(&mut self) -> InterpResult<()> {
         let thread = &mut self.threads[self.current];
         // Without any, what others can notice is its end.
-        let Some(frame) = thread.frames.last_mut() else { return self.idle().map(|_| ()) };
+        let Some(frame) = thread.frames.last_mut() else { return self.idle_on().map(|_| ()) };
         let code = &self.compiled.codes[frame.code];
         let op = code.ops[frame.pc as usize];
         frame.pc += 1;

@@ -4,7 +4,7 @@
 //! [`Config`] and the contents of the files that it reads. Invariant: nothing here asks the host for the time, for
 //! randomness or for numbers of processes.
 //!
-//! Deliberately absent: other processes and the network.
+//! Deliberately absent: the network.
 
 mod bytes;
 mod clock;
@@ -12,18 +12,22 @@ pub mod errno;
 mod files;
 mod host;
 mod input;
+mod outside;
 mod pipe;
 mod place;
+pub mod process;
 pub mod state;
 mod stream;
 mod tree;
 
 pub use bytes::{Byte, Bytes, Slice, TermByte};
 pub use clock::Clock;
-pub use files::{Asked, Files, Locked, Mishap, OpenFile, Readiness, Stat};
+pub use files::{Asked, Files, Locked, Mishap, OpenFile, OutsidePart, Readiness, Stat};
 pub use input::{AnyArguments, AnyFile, AnyInputs, Input};
+pub use outside::Outside;
 pub use pipe::Want;
 pub use place::FileAccess;
+pub use process::{ProcessId, Processes, Status};
 pub use stream::{Buffering, Mode, Room, Stream, StreamId};
 pub use tree::Tree;
 
@@ -71,10 +75,10 @@ pub struct World {
     pub environment: Arc<[Vec<u8>]>,
     /// Open files.
     pub files: Files,
-    /// The time.
-    pub clock: Clock,
     /// Arguments and files that can be anything, the same in all states.
     pub any: NotState<Arc<AnyInputs>>,
+    /// Which process this is.
+    pub process: ProcessId,
     streams: Vec<Option<Stream>>,
     /// What threads wait for.
     waits: BTreeMap<ThreadId, Want>,
@@ -94,8 +98,8 @@ impl World {
             arguments: config.arguments.into(),
             environment: config.environment.into(),
             files,
-            clock: Clock::new(sealed),
             any: NotState(config.any),
+            process: ProcessId::FIRST,
             streams: Vec::new(),
             waits: BTreeMap::new(),
             locks: BTreeMap::new(),
@@ -113,6 +117,57 @@ impl World {
             world.stream(output).expect("just opened").buffering = Buffering::None;
         }
         world
+    }
+
+    /// The processes of the system.
+    #[inline]
+    pub fn processes(&self) -> &Processes {
+        &self.files.outside().processes
+    }
+
+    /// The same, to be changed.
+    pub fn processes_mut(&mut self) -> &mut Processes {
+        &mut self.files.outside_mut().processes
+    }
+
+    /// Whether another process runs.
+    #[inline]
+    pub fn has_peers(&self) -> bool {
+        self.processes().has_others(self.process)
+    }
+
+    /// A child of this process begins, with the same files open. None where there are too many processes.
+    pub fn fork(&mut self) -> Option<ProcessId> {
+        let parent = self.process;
+        let child = self.processes_mut().fork(parent)?;
+        self.files.share_numbers();
+        Some(child)
+    }
+
+    /// This is the child that has begun: nobody of the parent's threads waits here.
+    pub fn become_child(&mut self, child: ProcessId) {
+        self.process = child;
+        self.waits.clear();
+    }
+
+    /// The process ends: its files are closed, and its parent can ask how it ended.
+    pub fn end(&mut self, status: Status) {
+        // Nobody is there to notice the end of the only one.
+        if self.processes().are_several() {
+            self.files.close_all();
+            let process = self.process;
+            self.processes_mut().end(process, status);
+        }
+    }
+
+    /// The time.
+    pub fn clock(&self) -> &Clock {
+        &self.files.outside().clock
+    }
+
+    /// The time, to look at it or to let it pass.
+    pub fn clock_mut(&mut self) -> &mut Clock {
+        &mut self.files.outside_mut().clock
     }
 
     /// Whether what goes to a stream goes nowhere, and nobody can tell.

@@ -14,14 +14,17 @@ mod waiting;
 
 pub use listing::OpenFile;
 pub use locks::{Asked, Locked};
-pub use waiting::Readiness;
+pub use waiting::{OutsidePart, Readiness};
 
+use crate::clock::Clock;
 use crate::errno::{self, Errno};
 use crate::host::{self, Host, failed};
 use crate::input::{Chosen, Input};
+use crate::outside::Outside;
 use crate::pipe::{Pipe, PipeId, Want};
 use crate::place::FileAccess;
-use crate::state::NotState;
+use crate::process::Processes;
+use crate::state::{CopyOnWrite, NotState};
 use crate::tree::{NodeId, Tree};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -79,7 +82,7 @@ pub struct Stat {
 
 /// What an open file is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Thing {
+pub(crate) enum Thing {
     /// A file of the host's, which knows its position. No part of a state: nothing goes back to it.
     Host(NotState<Arc<File>>),
     /// A file in memory.
@@ -98,7 +101,7 @@ enum Thing {
 
 /// An open file; `dup` gives it another number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Open {
+pub(crate) struct Open {
     thing: Thing,
     /// The name of a directory, for names that start there.
     name: Option<Vec<u8>>,
@@ -111,7 +114,7 @@ struct Open {
 
 /// Where names lead.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum System {
+pub(crate) enum System {
     Host(Host),
     Memory(Tree),
 }
@@ -126,15 +129,16 @@ pub enum Mishap {
 }
 
 /// What went to files, by number.
-type Printed = Vec<(i32, Vec<u8>)>;
+pub(crate) type Printed = Vec<(i32, Vec<u8>)>;
 
-/// The open files.
+/// The open files of a process: its numbers, and what they lead to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Files {
-    system: System,
+    /// What all processes have in common.
+    outside: CopyOnWrite<Outside>,
     numbers: Vec<Option<u32>>,
-    open: Vec<Option<Open>>,
-    pipes: Vec<Option<Pipe>>,
+    /// The current directory, if it is not that of the file system: processes may have different ones.
+    directory: Option<Vec<u8>>,
     /// Numbers with `FD_CLOEXEC`.
     closing: BTreeSet<i32>,
     /// What new files do not allow: `umask`.
@@ -143,36 +147,41 @@ pub struct Files {
     want: Option<Want>,
     /// What is to go wrong with the next transfer.
     mishap: Option<Mishap>,
-    /// What went to standard output and errors, for those who read the run.
-    printed: NotState<Option<Printed>>,
 }
 
 impl Files {
-    fn new(system: System, standard: [Option<(Thing, i32)>; 3]) -> Files {
-        let mut files = Files {
+    fn new(system: System, clock: Clock, standard: [Option<(Thing, i32)>; 3]) -> Files {
+        let numbers = (0..).zip(&standard).map(|(at, it)| it.is_some().then_some(at)).collect();
+        let open = standard.into_iter().map(|it| {
+            it.map(|(thing, flags)| Open { thing, name: None, flags, at: 0, numbers: 1, lock: None })
+        });
+        let outside = Outside {
             system,
-            numbers: Vec::new(),
-            open: Vec::new(),
+            open: open.collect(),
             pipes: Vec::new(),
+            processes: Processes::default(),
+            clock,
+            printed: NotState(None),
+        };
+        Files {
+            outside: CopyOnWrite::new(outside),
+            numbers,
+            directory: None,
             closing: BTreeSet::new(),
             mask: 0o022,
             want: None,
             mishap: None,
-            printed: NotState(None),
-        };
-        for it in standard {
-            let at = files.open.len() as u32;
-            files.numbers.push(it.is_some().then_some(at));
-            files.open.push(it.map(|(thing, flags)| Open {
-                thing,
-                name: None,
-                flags,
-                at: 0,
-                numbers: 1,
-                lock: None,
-            }));
         }
-        files
+    }
+
+    /// What all processes have in common.
+    pub fn outside(&self) -> &CopyOnWrite<Outside> {
+        &self.outside
+    }
+
+    /// The same, to be changed or replaced.
+    pub fn outside_mut(&mut self) -> &mut CopyOnWrite<Outside> {
+        &mut self.outside
     }
 
     /// The host's files; the standard three are open.
@@ -186,7 +195,7 @@ impl Files {
             own(io::stdout().as_fd(), flag::WRITE),
             own(io::stderr().as_fd(), flag::BOTH),
         ];
-        Files::new(System::Host(Host::new(access)), standard)
+        Files::new(System::Host(Host::new(access)), Clock::new(false), standard)
     }
 
     /// Files in memory; what goes to standard output goes nowhere.
@@ -197,7 +206,7 @@ impl Files {
             Input::Any { most, open } => Thing::Chosen(Chosen::new(most, open)),
         };
         let standard = [(input, 0), (Thing::Output, flag::WRITE), (Thing::Output, flag::BOTH)].map(Some);
-        Files::new(System::Memory(tree), standard)
+        Files::new(System::Memory(tree), Clock::new(true), standard)
     }
 
     fn id(&self, fd: i32) -> Result<usize, Errno> {
@@ -206,12 +215,12 @@ impl Files {
     }
 
     fn get(&self, fd: i32) -> Result<&Open, Errno> {
-        self.open[self.id(fd)?].as_ref().ok_or(errno::EBADF)
+        self.outside.open[self.id(fd)?].as_ref().ok_or(errno::EBADF)
     }
 
     fn get_mut(&mut self, fd: i32) -> Result<&mut Open, Errno> {
         let id = self.id(fd)?;
-        self.open[id].as_mut().ok_or(errno::EBADF)
+        self.outside.open[id].as_mut().ok_or(errno::EBADF)
     }
 
     fn readable(&self, fd: i32) -> Result<&Open, Errno> {
@@ -237,11 +246,11 @@ impl Files {
 
     fn add(&mut self, thing: Thing, flags: i32) -> Result<i32, Errno> {
         let number = self.free_number(0)?;
-        let at = self.open.iter().position(Option::is_none).unwrap_or(self.open.len());
-        if at == self.open.len() {
-            self.open.push(None);
+        let at = self.outside.open.iter().position(Option::is_none).unwrap_or(self.outside.open.len());
+        if at == self.outside.open.len() {
+            self.outside.open.push(None);
         }
-        self.open[at] = Some(Open { thing, name: None, flags, at: 0, numbers: 1, lock: None });
+        self.outside.open[at] = Some(Open { thing, name: None, flags, at: 0, numbers: 1, lock: None });
         let number = self.give_number(number, at as u32);
         if flags & flag::CLOSE_ON_EXEC != 0 {
             self.closing.insert(number);
@@ -252,13 +261,14 @@ impl Files {
     /// `open`
     pub fn open(&mut self, name: &[u8], flags: i32, mode: u32) -> Result<i32, Errno> {
         self.free_number(0)?;
-        if let (System::Memory(_), Some(number)) = (&self.system, standard(name)) {
+        if let (System::Memory(_), Some(number)) = (&self.outside.system, standard(name)) {
             return self.duplicate(number, 0, false);
         }
         let mode = mode & !self.mask;
-        let thing = match &mut self.system {
-            System::Host(host) => Thing::Host(NotState(Arc::new(host.open(name, flags, mode)?))),
-            System::Memory(tree) => Thing::Node(tree.open(name, flags, mode)?),
+        let place = self.from_here(name);
+        let thing = match &mut self.outside.system {
+            System::Host(host) => Thing::Host(NotState(Arc::new(host.open(&place, flags, mode)?))),
+            System::Memory(tree) => Thing::Node(tree.open(&place, flags, mode)?),
         };
         let file = self.add(thing, flags)?;
         if self.stat_open(file).is_ok_and(|stat| stat.mode & 0o170_000 == 0o040_000) {
@@ -286,7 +296,7 @@ impl Files {
     /// A new file that nobody knows and that goes with the program.
     pub fn temporary(&mut self) -> Result<i32, Errno> {
         self.free_number(0)?;
-        let thing = match &mut self.system {
+        let thing = match &mut self.outside.system {
             System::Host(host) => Thing::Host(NotState(Arc::new(host.temporary()?))),
             System::Memory(tree) => Thing::Node(tree.temporary()),
         };
@@ -294,11 +304,11 @@ impl Files {
     }
 
     fn new_pipe(&mut self) -> PipeId {
-        let at = self.pipes.iter().position(Option::is_none).unwrap_or(self.pipes.len());
-        if at == self.pipes.len() {
-            self.pipes.push(None);
+        let at = self.outside.pipes.iter().position(Option::is_none).unwrap_or(self.outside.pipes.len());
+        if at == self.outside.pipes.len() {
+            self.outside.pipes.push(None);
         }
-        self.pipes[at] = Some(Pipe::new());
+        self.outside.pipes[at] = Some(Pipe::new());
         PipeId(at as u32)
     }
 
@@ -325,10 +335,10 @@ impl Files {
         let Thing::Pipe { from: Some(from), to: Some(to) } = self.get(fd)?.thing else {
             return Err(errno::ENOTSOCK);
         };
-        if reading && let Some(pipe) = &mut self.pipes[from.0 as usize] {
+        if reading && let Some(pipe) = &mut self.outside.pipes[from.0 as usize] {
             pipe.readers = 0;
         }
-        if writing && let Some(pipe) = &mut self.pipes[to.0 as usize] {
+        if writing && let Some(pipe) = &mut self.outside.pipes[to.0 as usize] {
             pipe.writers = 0;
         }
         Ok(())
@@ -339,6 +349,24 @@ impl Files {
         Ok(matches!(self.get(fd)?.thing, Thing::Pipe { from: Some(_), to: Some(_) }))
     }
 
+    /// What a child that begins now has open: the same as its parent.
+    pub(crate) fn share_numbers(&mut self) {
+        let Files { outside, numbers, .. } = self;
+        for &at in numbers.iter().flatten() {
+            if let Some(open) = &mut outside.open[at as usize] {
+                open.numbers += 1;
+            }
+        }
+    }
+
+    /// The process ends, and with it all its numbers.
+    pub(crate) fn close_all(&mut self) {
+        for number in 0..self.numbers.len() as i32 {
+            // Those that are not open stay so.
+            let _ = self.close(number);
+        }
+    }
+
     /// `close`
     pub fn close(&mut self, fd: i32) -> Result<(), Errno> {
         let id = self.id(fd)?;
@@ -347,7 +375,7 @@ impl Files {
         while self.numbers.last() == Some(&None) {
             self.numbers.pop();
         }
-        let open = self.open[id].as_mut().ok_or(errno::EBADF)?;
+        let open = self.outside.open[id].as_mut().ok_or(errno::EBADF)?;
         open.numbers -= 1;
         if open.numbers == 0 {
             self.forget(id);
@@ -357,18 +385,19 @@ impl Files {
 
     /// Nobody has the file open any more.
     fn forget(&mut self, id: usize) {
-        match (self.open[id].take().map(|open| open.thing), &mut self.system) {
+        let Outside { open, pipes, system, .. } = &mut *self.outside;
+        match (open[id].take().map(|open| open.thing), system) {
             (Some(Thing::Node(node)), System::Memory(tree)) => tree.close(node),
             (Some(Thing::Pipe { from, to }), _) => {
                 for (end, reads) in [(from, true), (to, false)] {
                     let Some(id) = end else { continue };
-                    let slot = &mut self.pipes[id.0 as usize];
+                    let slot = &mut pipes[id.0 as usize];
                     let Some(pipe) = slot else { continue };
                     let count = if reads { &mut pipe.readers } else { &mut pipe.writers };
                     *count = count.saturating_sub(1);
-                    let named = self.open.iter().flatten().any(|it| it.thing.uses(id));
+                    let named = open.iter().flatten().any(|it| it.thing.uses(id));
                     if !named {
-                        self.pipes[id.0 as usize] = None;
+                        pipes[id.0 as usize] = None;
                     }
                 }
             }
@@ -426,7 +455,7 @@ impl Files {
         let size = u64::try_from(size).map_err(|_| errno::EINVAL)?;
         self.get(fd)?;
         let thing = self.writable(fd).map_err(|_| errno::EINVAL)?.thing.clone();
-        match (thing, &mut self.system) {
+        match (thing, &mut self.outside.system) {
             (Thing::Host(NotState(file)), _) => file.set_len(size).map_err(failed),
             (Thing::Node(node), System::Memory(tree)) => tree.cut(node, size),
             _ => Err(errno::EINVAL),
@@ -441,7 +470,7 @@ impl Files {
 
     /// `fstat`
     pub fn stat_open(&self, fd: i32) -> Result<Stat, Errno> {
-        let (mode, size) = match (&self.get(fd)?.thing, &self.system) {
+        let (mode, size) = match (&self.get(fd)?.thing, &self.outside.system) {
             (Thing::Host(NotState(file)), _) => {
                 return file.metadata().map(|it| host::stat(&it)).map_err(failed);
             }

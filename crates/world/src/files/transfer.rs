@@ -6,6 +6,7 @@ use super::{Files, Mishap, System, Thing, flag};
 use crate::bytes::{Bytes, Slice};
 use crate::errno::{self, Errno};
 use crate::host::failed;
+use crate::outside::Outside;
 use crate::pipe::Want;
 use crate::state::NotState;
 use std::fs::File;
@@ -27,7 +28,7 @@ impl Files {
             None => count,
         };
         let id = self.id(fd)?;
-        let Files { open, system, pipes, .. } = self;
+        let Outside { open, system, pipes, .. } = &mut *self.outside;
         let Some(open) = &mut open[id] else { return Err(errno::EBADF) };
         let flags = open.flags;
         let want = match &mut open.thing {
@@ -69,7 +70,7 @@ impl Files {
             None => bytes,
         };
         let id = self.id(fd)?;
-        let Files { open, system, pipes, printed, .. } = self;
+        let Outside { open, system, pipes, printed, .. } = &mut *self.outside;
         let Some(open) = &mut open[id] else { return Err(errno::EBADF) };
         let flags = open.flags;
         match &open.thing {
@@ -148,7 +149,7 @@ impl Files {
         if let Thing::Host(NotState(file)) = &open.thing {
             return seek_host(file, offset, whence);
         }
-        let length = match (&open.thing, &self.system) {
+        let length = match (&open.thing, &self.outside.system) {
             (Thing::Given(NotState(bytes)), _) => Some(bytes.len() as u64),
             (Thing::Node(node), System::Memory(tree)) => tree.length(*node).or(Some(0)),
             _ => None,

@@ -47,7 +47,8 @@ impl Concrete {
 pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, Error> {
     // What is repeated for ever may make new values in each round.
     let is_endless = finding.lap.is_some() || finding.violation.kind == ErrorKind::Livelock;
-    if is_endless || loaded.run.values.numbers.is_some() {
+    let processes = loaded.compiled()?.uses.processes;
+    if is_endless || processes || loaded.run.values.numbers.is_some() {
         return Ok(Concrete::Same);
     }
     let trace = decided(loaded, &finding.trace)?;
@@ -73,7 +74,7 @@ pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, E
     }
     let loaded = loaded.with_numbers(numbers);
     let finding = Finding { trace: plan.choices(&mut loaded.execution()?, FORCED), ..finding.clone() };
-    Ok(match confirm(&mut loaded.execution()?, &finding) {
+    Ok(match confirm(&mut loaded.execution()?, &finding, loaded.formulas.temporal().as_ref()) {
         Ok(violation) => Concrete::Numbers(Box::new(loaded), Finding { violation, ..finding }),
         Err(deviation) => Concrete::Deviates(deviation),
     })

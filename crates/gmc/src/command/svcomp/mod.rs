@@ -95,7 +95,7 @@ impl Task {
             search.budget.states = Some(1);
         }
         if let Property::Unreachable(function) | Property::CoverCall(function) = &self.property {
-            run.error = Some(function.clone());
+            run.properties.error = Some(function.clone());
             // One run that calls it is enough.
             search.all = false;
         }
