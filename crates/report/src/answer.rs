@@ -142,10 +142,11 @@ impl Answer {
             self.findings.iter().any(is_it)
         };
         let judged = properties.enumerate().map(|(number, (name, formula))| {
-            let word = match (is_violated(number), self.word()) {
+            // Other errors end runs, and do not keep a search from covering the rest.
+            let word = match (is_violated(number), self.complete && self.reasons.is_empty()) {
                 (true, _) => Word::Violated,
-                (false, Word::Holds) => Word::Holds,
-                (false, _) => Word::Unknown,
+                (false, true) => Word::Holds,
+                (false, false) => Word::Unknown,
             };
             Judged { name: name.to_owned(), formula: formula.to_owned(), word }
         });
