@@ -6,7 +6,7 @@ extern unsigned long __VERIFIER_nondet_ulong(void);
 
 int main(void) {
   unsigned long size = __VERIFIER_nondet_ulong(), by = __VERIFIER_nondet_ulong();
-  if (size < 8192 || size > 9000 || by > 4092)
+  if (size < 8192 || size > 9000 || by > 60)
     return 0;
   void *object = malloc(size);
   unsigned long address = ((unsigned long)object + 4095) & -4096ul;
