@@ -42,10 +42,12 @@ pub enum Premise {
     WeakExchange,
     /// The time zone is UTC.
     Zone,
+    /// There is a loopback, and no other network.
+    Network,
 }
 
 /// All premises: what each takes for granted, as a clause, and the option that does without it.
-const TABLE: [(Premise, &str, Option<&str>); 16] = [
+const TABLE: [(Premise, &str, Option<&str>); 17] = [
     (Premise::MemoryOrder, "all threads see memory change in one order (sequential consistency)", None),
     (Premise::Allocation, "memory can always be allocated", Some("--fail malloc=1")),
     (Premise::Wakeup, "nobody wakes up without being woken", Some("--spurious")),
@@ -74,6 +76,11 @@ const TABLE: [(Premise, &str, Option<&str>); 16] = [
     (Premise::Room, "the program can have 4 GiB of memory and files of 1 GiB, and nothing larger", None),
     (Premise::WeakExchange, "a weak compare-and-exchange fails only where the values differ", None),
     (Premise::Zone, "the time zone is UTC", None),
+    (
+        Premise::Network,
+        "the network is a loopback that delivers at once and in order, and whose free ports are given from 32768 on",
+        None,
+    ),
 ];
 
 impl Premise {
@@ -97,6 +104,7 @@ impl Premise {
                 | Premise::Files
                 | Premise::Room
                 | Premise::WeakExchange
+                | Premise::Network
         )
     }
 
