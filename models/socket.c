@@ -91,6 +91,19 @@ static int is_socket(int file)
     return S_ISSOCK(status.st_mode);
 }
 
+/* The entry of control data after another; none if there is no whole one. */
+struct cmsghdr *__cmsg_nxthdr(struct msghdr *message, struct cmsghdr *entry)
+{
+    char *end = (char *)message->msg_control + message->msg_controllen;
+    size_t size = CMSG_ALIGN(entry->cmsg_len);
+    if (entry->cmsg_len < sizeof *entry || size > (size_t)(end - (char *)entry))
+        return NULL;
+    struct cmsghdr *next = (struct cmsghdr *)((char *)entry + size);
+    if ((size_t)(end - (char *)next) < sizeof *next || CMSG_ALIGN(next->cmsg_len) > (size_t)(end - (char *)next))
+        return NULL;
+    return next;
+}
+
 int sockatmark(int file)
 {
     return is_socket(file) ? 0 : -1;

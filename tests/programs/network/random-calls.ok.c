@@ -104,13 +104,24 @@ static void bind_one(int i)
     named[i] |= done == 0;
 }
 
+/* Whether a socket has a name that others can send to. */
+static int has_name(int i)
+{
+    int listens = 0;
+    socklen_t length = sizeof listens;
+    if (files[i] < 0 || !named[i])
+        return 0;
+    getsockopt(files[i], SOL_SOCKET, SO_ACCEPTCONN, &listens, &length);
+    return listens || family_of(files[i]) == AF_UNIX || kind_of(files[i]) == SOCK_DGRAM;
+}
+
 /* The name of another socket, or one that nobody has. */
 static socklen_t other_name(struct sockaddr_storage *name, int *whose)
 {
     *whose = draw(SLOTS);
     socklen_t length = sizeof *name;
     memset(name, 0, sizeof *name);
-    if (files[*whose] >= 0 && named[*whose] && getsockname(files[*whose], (struct sockaddr *)name, &length) == 0 && length > 2
+    if (has_name(*whose) && getsockname(files[*whose], (struct sockaddr *)name, &length) == 0 && length > 2
         && (name->ss_family == AF_UNIX || ((struct sockaddr_in *)name)->sin_port != 0))
         return length;
     *whose = -1;

@@ -108,6 +108,7 @@ impl Network {
 
     /// Gives up what a TCP socket was doing: listening, asking, a connection.
     pub(super) fn disconnect(&mut self, id: SocketId) {
+        let keeps_port = self.at(id).stage == Stage::Closed && !self.at(id).lost_its_port();
         self.abandon(id);
         let socket = self.at_mut(id);
         socket.stage = Stage::Closed;
@@ -117,7 +118,9 @@ impl Network {
         socket.error = 0;
         socket.remote = None;
         self.drop_messages(id);
-        self.unbind_given(id);
+        if !keeps_port {
+            self.unbind_given(id);
+        }
         self.wake(id, bits::ALL);
     }
 

@@ -48,6 +48,8 @@ impl Network {
         let hops = (message.hops.unwrap_or(hops), options.number(IP_TOS) as u8);
         let is_heard = !host.is_group() || options.number(GROUP_LOOP) != 0;
         let receivers = self.receivers((source, own), host, port);
+        // The loopback has taken it: there is room for another.
+        self.wake(id, bits::WRITES);
         if receivers.is_empty() {
             // The host answers that nobody is there; who is connected to there hears it.
             if message_is_to(self.at(id).remote.as_ref(), host, port) && !host.is_group() {

@@ -68,7 +68,7 @@ impl Network {
         socket.local = Some(local);
         socket.remote = None;
         socket.options.order = order;
-        socket.options.given = false;
+        socket.options.given = to.port() == 0;
         if matches!(host, Host::V6(_)) && !host.is_any() {
             socket.options.v6_only = 1;
         }
