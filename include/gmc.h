@@ -59,6 +59,13 @@ void gmc_progress(void) GMC_FUNCTION_;
 
 #undef GMC_FUNCTION_
 
+/* Outside of functions: a temporal property that every run must satisfy, with a name and a formula as of `gmc check
+   --ltl`. In native runs it is a variable that nothing uses. */
+#define gmc_ltl(name, formula) GMC_LTL_1_(name, formula, __COUNTER__)
+#define GMC_LTL_1_(name, formula, number) GMC_LTL_2_(name, formula, number)
+#define GMC_LTL_2_(name, formula, number) \
+    __attribute__((used)) static const char gmc_ltl_property_##number[] = name "\0" formula
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,19 +7,15 @@
 //!
 //! Invariant: looking changes nothing. Wherever a session has been, a place shows the same.
 
-mod arithmetic;
 mod evaluate;
 mod execute;
-mod expression;
 mod motion;
 mod names;
-mod operators;
 mod run;
 mod show;
 mod statements;
 mod states;
 mod stops;
-mod types;
 
 use gmc_model::{Choice, Choices, ErrorKind, Event, Location, Scene, System as _, ThreadId, Violation};
 use gmc_observe::scene::{SceneHistory, scene};

@@ -4,13 +4,11 @@
 //! As in C, the innermost scope decides; what no scope has is looked up in the program.
 
 use super::Refusal;
-use super::arithmetic::{INT, truth};
-use super::evaluate::{Context, Value};
-use super::types::Ty;
+use super::evaluate::Context;
+use gmc_expression::{Named, Ty, Value, globals_named};
 use gmc_ir::body::{Function, LocalKind};
 use gmc_ir::id::{LocalId, ScopeId, SourcePosId, SymbolId};
 use gmc_ir::program::Global;
-use gmc_ir::types::TypeKind;
 use gmc_observe::view::{GlobalPlace, LocalPlace};
 
 /// What a name means in the scopes of a function.
@@ -72,21 +70,12 @@ impl Context<'_> {
 
     /// A variable or function of the program: of this unit before those of others.
     pub(crate) fn global(&self, name: &str) -> Option<Result<Value, Refusal>> {
-        let program = self.program();
-        let others = program.units().map(|(unit, _)| unit).filter(|it| *it != self.unit);
         let mut hidden = None;
-        for unit in std::iter::once(self.unit).chain(others) {
-            let types = program.unit(unit);
-            let named = (0..types.symbols.len() as u32).map(SymbolId);
-            for symbol in named.filter(|it| types.symbol_name(*it) == name) {
-                match self.variable(Global { unit, symbol }) {
-                    // A static variable of another function may have the name.
-                    Some(found) if types.symbols[symbol.index()].owner.is_some() => {
-                        hidden = hidden.or(Some(found));
-                    }
-                    Some(found) => return Some(found),
-                    None => {}
-                }
+        for Named { global, is_hidden } in globals_named(self.program(), self.unit, name) {
+            match self.variable(global) {
+                Some(found) if is_hidden => hidden = hidden.or(Some(found)),
+                Some(found) => return Some(found),
+                None => {}
             }
         }
         hidden
@@ -101,27 +90,6 @@ impl Context<'_> {
             GlobalPlace::NotUsedYet => Err(format!("thread {} has not used `{name}` yet", self.thread)),
             GlobalPlace::Function => Err(format!("`{name}` is a function")),
             GlobalPlace::Unused => return None,
-        })
-    }
-
-    /// A constant of an enumeration, or one that headers define.
-    pub(crate) fn constant(&self, name: &str) -> Option<Value> {
-        match name {
-            "NULL" | "nullptr" | "false" => return Some(truth(false)),
-            "true" => return Some(truth(true)),
-            _ => {}
-        }
-        let program = self.program();
-        program.units().find_map(|(unit, _)| {
-            let types = program.unit(unit);
-            types.types.iter().find_map(|it| match &it.kind {
-                TypeKind::Enum { values, precision, unsigned } => {
-                    let found = values.iter().find(|it| types.str(it.name) == name)?;
-                    let bits = (*precision).max(INT);
-                    Some(Value::Number { value: found.value, bits, unsigned: *unsigned && *precision >= INT })
-                }
-                _ => None,
-            })
         })
     }
 }

@@ -1,9 +1,8 @@
 //! Values of expressions for a reader: with their type, their parts, and what pointers point to.
 
 use super::Refusal;
-use super::arithmetic::integer_name;
-use super::evaluate::{Context, Value};
-use super::types::Ty;
+use super::evaluate::Context;
+use gmc_expression::{Ty, Value, integer_name};
 use gmc_ir::id::TypeId;
 use gmc_ir::program::UnitIndex;
 use gmc_ir::types::TypeKind;
@@ -47,7 +46,7 @@ impl Context<'_> {
             Value::Register { ty: Ty::Known(unit, ty), .. } => {
                 let size = Ty::Known(*unit, *ty).size(program).unwrap_or(0);
                 let leaf = whole(name, *ty, size as usize, None);
-                match self.register(value) {
+                match self.raw_register(value) {
                     Some(_) if !(1..=8).contains(&size) => simple(self.type_name(*unit, *ty), "…".to_owned()),
                     Some(reg) => self.variables().leaf(*unit, leaf, loaded(reg)),
                     None => simple(self.type_name(*unit, *ty), "not set".to_owned()),
@@ -57,7 +56,7 @@ impl Context<'_> {
                 self.memory(name, *at, (*unit, *ty), *bits)?
             }
             Value::Place { ty: Ty::To(_), .. } | Value::Register { ty: Ty::To(_), .. } => {
-                return self.show(name, &self.plain(value)?);
+                return self.show(name, &self.evaluator().plain(value)?);
             }
         })
     }

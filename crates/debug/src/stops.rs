@@ -2,10 +2,11 @@
 //!
 //! Conditions and watched variables are evaluated by executing steps again, which comes by the same statements.
 
-use super::evaluate::{self, Value};
+use super::evaluate;
 use super::motion::{Direction, Motion, Timeline};
 use super::statements::{Condition, Target};
 use super::{Ending, Refusal, Session};
+use gmc_expression::Value;
 use gmc_model::{Location, ThreadId};
 use gmc_system::is_file;
 use gmc_vm::CodeId;

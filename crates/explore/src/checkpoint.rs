@@ -350,7 +350,7 @@ impl Reader<'_> {
         };
         let findings = self.list(|from| {
             let (violation, count) = (from.violation()?, from.number()?);
-            Ok(Finding { violation, trace: from.list(Reader::choice)?, lap: None, count })
+            Ok(Finding { violation, trace: from.list(Reader::choice)?, lap: None, count, property: None })
         })?;
         let hindrances = self.list(|from| {
             let obstacle = Obstacle { what: from.text()?, location: from.location()? };

@@ -138,7 +138,9 @@ impl<'a> Collector<'a> {
                     (finding.violation, finding.trace) = (violation, trace());
                 }
             }
-            None => self.findings.push(Finding { violation, trace: trace(), lap: None, count: 1 }),
+            None => {
+                self.findings.push(Finding { violation, trace: trace(), lap: None, count: 1, property: None })
+            }
         }
     }
 

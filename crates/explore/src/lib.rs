@@ -27,6 +27,7 @@ mod plan;
 mod replay;
 mod store;
 mod sync;
+mod temporal;
 mod walk;
 mod work_item;
 mod worker_pool;
@@ -46,5 +47,9 @@ pub use replay::{Deviation, confirm, replay};
 pub use store::{
     Bitstate, Concurrent, DiskErrors, Fingerprints64, Fingerprints128, Hand, NewFile, Numbers, PARTS, Shared,
     SharedVisited, Spilling, Visited,
+};
+pub use temporal::{
+    Fairness, Interval, LassoStats, Lassos, Product, Property, PropertyError, confirm_property, emptiness,
+    lassos, samples_for,
 };
 pub use walk::{WalkStats, Walks, walk};

@@ -49,6 +49,13 @@ pub enum Deviation {
         /// Where in the trace.
         step: usize,
     },
+    /// The run is to repeat its last state for ever, and a thread can go on there.
+    NotOver {
+        /// The thread.
+        thread: ThreadId,
+    },
+    /// The run satisfies the property that it is to violate.
+    Satisfied,
     /// A thread could go on at every moment of the lap, and never does.
     Unfair {
         /// The thread.
@@ -74,6 +81,10 @@ impl fmt::Display for Deviation {
             Deviation::Harmless => f.write_str("nothing is wrong at the end"),
             Deviation::OpenLap => f.write_str("the end is not where the lap starts"),
             Deviation::Progress { step } => write!(f, "step {step}: the lap has progress"),
+            Deviation::NotOver { thread } => {
+                write!(f, "thread {thread} can go on where the run is to be over")
+            }
+            Deviation::Satisfied => f.write_str("the run satisfies the property"),
             Deviation::Unfair { thread } => {
                 write!(f, "thread {thread} could go on all the time, and never does")
             }

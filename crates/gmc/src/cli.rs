@@ -5,6 +5,7 @@
 
 mod check;
 mod surroundings;
+mod temporal;
 mod values;
 
 pub(crate) use check::{
@@ -21,6 +22,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 pub(crate) use surroundings::{Externals, Given, Surroundings};
+pub(crate) use temporal::Temporal;
 
 /// Checks C programs by executing everything that they could do.
 ///

@@ -14,8 +14,9 @@ pub(crate) use any::{ArgumentAny, FileAny};
 use crate::cli;
 use crate::gcc::split;
 use gmc_libc::failures;
+use gmc_ltl::{Listed, list};
 use gmc_model::ErrorKind;
-use gmc_search::Engine;
+use gmc_search::{Engine, Fairness};
 use gmc_system::Checks;
 use gmc_vm::{Allow, FaultBudget, NondetInputs};
 use gmc_world::FileAccess;
@@ -42,14 +43,12 @@ pub(crate) struct Run {
     /// How nondeterministic values are dealt with.
     #[serde(flatten)]
     pub(crate) values: Values,
-    /// Functions that must not return 0, by name.
-    pub(crate) invariants: Vec<String>,
+    /// What must hold beyond what every operation checks.
+    #[serde(flatten)]
+    pub(crate) properties: Properties,
     /// The file that says what functions of another thread library mean.
     #[serde(with = "text::optional", default)]
     pub(crate) threads: Option<PathBuf>,
-    /// The function whose call is the error, where one was named.
-    #[serde(default)]
-    pub(crate) error: Option<String>,
     /// Kinds of errors that are allowed.
     #[serde(with = "text::all")]
     pub(crate) allow: Vec<ErrorKind>,
@@ -74,6 +73,54 @@ pub(crate) struct Run {
     /// The program sees this machine's files, environment and clock instead (`gmc run`). Such runs are not recorded.
     #[serde(skip)]
     pub(crate) host: Option<FileAccess>,
+}
+
+/// What must hold beyond what every operation checks.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Properties {
+    /// Functions that must not return 0, by name.
+    pub(crate) invariants: Vec<String>,
+    /// The function whose call is the error, where one was named.
+    #[serde(default)]
+    pub(crate) error: Option<String>,
+    /// Temporal properties. Writes to what they look at are steps of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ltl: Vec<Formula>,
+    /// Which runs temporal properties are about, by name; weak fairness where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fairness: Option<String>,
+}
+
+impl Properties {
+    /// Which runs temporal properties are about.
+    pub(crate) fn fairness(&self) -> Fairness {
+        let named = |it: &Fairness| Some(it.name()) == self.fairness.as_deref();
+        Fairness::ALL.into_iter().find(named).unwrap_or_default()
+    }
+}
+
+/// A temporal property.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Formula {
+    /// Its name; empty as long as it has none.
+    pub(crate) name: String,
+    /// The formula.
+    pub(crate) formula: String,
+}
+
+impl Formula {
+    /// A property of the command line, with or without a name in front. A formula of several lines has no name.
+    pub(crate) fn of_option(text: &str) -> Formula {
+        match &list(text)[..] {
+            [one] => Formula::listed(one),
+            _ => Formula { name: String::new(), formula: text.trim().to_owned() },
+        }
+    }
+
+    /// A property of a file.
+    pub(crate) fn listed(it: &Listed<'_>) -> Formula {
+        Formula { name: it.name.unwrap_or_default().to_owned(), formula: it.text.to_owned() }
+    }
 }
 
 /// A program, and how it is compiled.
@@ -165,6 +212,9 @@ pub(crate) struct Dialect {
     /// Shifting bits of a signed integer out to the left is an overflow, as in C11.
     #[serde(default)]
     pub(crate) strict_shifts: bool,
+    /// Every allocation succeeds, however large it is.
+    #[serde(default)]
+    pub(crate) endless_memory: bool,
 }
 
 impl Values {
@@ -257,9 +307,13 @@ impl Run {
                 numbers: None,
                 disguise: None,
             },
-            invariants: semantics.invariant.clone(),
+            properties: Properties {
+                invariants: semantics.invariant.clone(),
+                error: None,
+                ltl: options.temporal.ltl.iter().map(|it| Formula::of_option(it)).collect(),
+                fairness: Some(options.temporal.fairness.name().to_owned()),
+            },
             threads: semantics.threads.clone(),
-            error: None,
             allow: semantics.allow.clone(),
             files: Files {
                 files: given.file.clone(),
@@ -294,9 +348,8 @@ impl Run {
             arguments: arguments(&options.program, &options.arguments),
             spurious: false,
             values: Values { disguise: options.disguise.map(NonZeroU32::get), ..Values::of_run() },
-            invariants: Vec::new(),
+            properties: Properties::default(),
             threads: options.threads.clone(),
-            error: None,
             allow: options.allow.iter().map(|it| it.kind()).collect(),
             files: Files::default(),
             externals: Externals::default(),
@@ -332,6 +385,7 @@ impl Run {
             division: natively(ErrorKind::DivisionByZero),
             undecided: self.values.dialect.undecided,
             strict_shifts: self.values.dialect.strict_shifts,
+            endless_memory: self.values.dialect.endless_memory,
         }
     }
 

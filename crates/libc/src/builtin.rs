@@ -1,6 +1,7 @@
 //! What GCC leaves to its run-time: `__builtin_…`, internal functions, and the few that every program needs.
 
 use crate::failures;
+use crate::guest;
 use crate::pthread::mutex;
 use crate::symbolic::{allocate, arithmetic};
 use gmc_mem::Storage;
@@ -11,6 +12,7 @@ use gmc_vm::lower::class::Class;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};
 use gmc_vm::varargs;
+use gmc_world::errno::ENOMEM;
 
 pub(super) const TABLE: &[Native] = &[
     memory("abort", abort),
@@ -58,19 +60,21 @@ fn malloc(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     m.rely_on(Premise::Allocation);
     match m.allocate_heap(size, 16, call.site)? {
         Some(pointer) => Flow::pointer(pointer),
-        None => Flow::number(0),
+        None => guest::null(m, ENOMEM),
     }
 }
 
 fn calloc(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    let Some(size) = call.number(m, 0)?.checked_mul(call.number(m, 1)?) else { return Flow::number(0) };
+    let Some(size) = call.number(m, 0)?.checked_mul(call.number(m, 1)?) else {
+        return guest::null(m, ENOMEM);
+    };
     m.rely_on(Premise::Allocation);
     match m.allocate_heap(size, 16, call.site)? {
         Some(pointer) => {
             m.memory.fill(pointer, 0, size)?;
             Flow::pointer(pointer)
         }
-        None => Flow::number(0),
+        None => guest::null(m, ENOMEM),
     }
 }
 
@@ -87,7 +91,7 @@ pub(super) fn resize(m: &mut Machine, call: &Call, old: gmc_mem::Pointer, size: 
         return Flow::number(0);
     }
     m.rely_on(Premise::Allocation);
-    let Some(new) = m.allocate_heap(size, 16, call.site)? else { return Flow::number(0) };
+    let Some(new) = m.allocate_heap(size, 16, call.site)? else { return guest::null(m, ENOMEM) };
     if !old.is_null() {
         let kept = m.memory.object(old.prov).map_or(0, |info| info.size).min(size);
         // `free` says what is wrong with the old pointer, if anything is; a dead object has no bytes to copy.

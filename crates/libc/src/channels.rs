@@ -36,14 +36,20 @@ const SELECT: &[Span] = &[
     reads(4, TIMESPEC),
 ];
 
+/// Who waits may be cancelled or interrupted.
+pub(super) const INTERRUPTIBLY: Traits = WAITS_CANCELLABLY.and(Traits::INTERRUPTIBLE);
+
+/// A signal makes them return, whatever its handler says of calls that are to be made again.
+pub(super) const WAITS_UNTIL_INTERRUPTED: Traits = INTERRUPTIBLY.and(Traits::CONCERNS_SIGNALS);
+
 pub(super) const WAITS: &[Native] = &[
     sync("poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL)
         .fails(&failures::WAIT)
-        .is(WAITS_CANCELLABLY),
-    sync("__poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL).is(WAITS_CANCELLABLY),
+        .is(WAITS_UNTIL_INTERRUPTED),
+    sync("__poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL).is(WAITS_UNTIL_INTERRUPTED),
     sync("select", |m, call| may_go_on(m, call, select_ready), select, SELECT)
         .fails(&failures::WAIT)
-        .is(WAITS_CANCELLABLY),
+        .is(WAITS_UNTIL_INTERRUPTED),
 ];
 
 pub(super) fn give_pair(m: &mut Machine, to: Pointer, made: Result<[i32; 2], Errno>) -> InterpResult<Flow> {
@@ -72,6 +78,9 @@ pub(super) fn written(m: &mut Machine, outcome: Result<usize, Errno>) -> InterpR
     }
     last_error::set(m, errno::EPIPE)?;
     let ends = super::signal::handler(m, BROKEN).is_null() && !state(m).signals.holds_back(m.current, BROKEN);
+    if ends && super::signal::may_die(m, BROKEN) {
+        return super::process::die(m, BROKEN);
+    }
     if ends {
         let message = "the program writes where nobody reads any more, and SIGPIPE ends it";
         return Err(InterpError::other(ErrorKind::Abort, message));

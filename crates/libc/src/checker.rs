@@ -19,7 +19,7 @@ pub(super) const LOCAL: &[Native] = &[
     memory("__VERIFIER_assume", assume).symbolic(assume_term).is(Traits::ASSUMES),
     memory("gmc_assert_", assertion).symbolic(assert_term).is(Traits::ASSERTS),
     memory("gmc_any", any_bytes).spans(&[writes(0, Argument(1))]),
-    memory("gmc_label", label),
+    memory("gmc_label", label).is(Traits::LABELS),
     memory("reach_error", reach_error),
     memory("__VERIFIER_error", reach_error),
     // A search cannot go on here; in a single run, the model says what happens.

@@ -4,9 +4,10 @@
 //! knows its place there.
 
 use super::{errno as last_error, guest};
+use crate::channels::WAITS_UNTIL_INTERRUPTED;
 use crate::failures;
 use gmc_mem::Pointer;
-use gmc_vm::effects::{Traits, WAITS_CANCELLABLY};
+use gmc_vm::effects::Traits;
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, outside};
@@ -20,7 +21,7 @@ pub(super) const TABLE: &[Native] = &[
     outside("epoll_create", epoll_create).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
     outside("epoll_create1", epoll_create1).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
     outside("epoll_ctl", epoll_ctl).is(Traits::GOES_ON),
-    outside("epoll_wait", epoll_wait).fails(&failures::WAIT).is(WAITS_CANCELLABLY),
+    outside("epoll_wait", epoll_wait).fails(&failures::WAIT).is(WAITS_UNTIL_INTERRUPTED),
 ];
 
 /// `O_CLOEXEC`

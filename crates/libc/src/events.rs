@@ -59,7 +59,9 @@ fn timerfd_settime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         Err(error) => return guest::status(m, Err(error)),
     };
     if !after.is_zero() && m.mode != Mode::Run {
-        return Err(InterpError::unsupported("a timer: in a search time stands still, and it could expire anywhere"));
+        return Err(InterpError::unsupported(
+            "a timer: in a search time stands still, and it could expire anywhere",
+        ));
     }
     let clock = m.world.clock();
     let next = match (flags & ABSOLUTE != 0, is_date) {

@@ -45,6 +45,7 @@ pub(crate) const UNLINK: Failing = Failing::new("unlink", Report::MinusOne, &[EA
 pub(crate) const STAT: Failing = Failing::new("stat", Report::MinusOne, &[EACCES]);
 pub(crate) const CREATE: Failing = Failing::new("pthread_create", Report::Code, &[EAGAIN]);
 pub(crate) const CREATE_STANDARD: Failing = Failing::new("pthread_create", Report::Thread, &[ENOMEM, EAGAIN]);
+pub(crate) const FORK: Failing = Failing::new("fork", Report::MinusOne, &[EAGAIN]);
 pub(crate) const INIT: Failing = Failing::new("pthread_init", Report::Code, &[ENOMEM]);
 pub(crate) const INIT_LIMITED: Failing = Failing::new("pthread_init", Report::Code, &[EAGAIN]);
 pub(crate) const INIT_STANDARD: Failing = Failing::new("pthread_init", Report::Thread, &[ENOMEM]);
@@ -64,6 +65,7 @@ const GROUPS: &[&str] = &[
     "mkdir",
     "unlink",
     "stat",
+    "fork",
     "pthread_create",
     "pthread_init",
     "wait",

@@ -108,7 +108,7 @@ pub(crate) fn constant(m: &mut Machine, bytes: &[u8], align: u64) -> InterpResul
 pub(crate) fn heap(m: &mut Machine, bytes: &[u8], call: &Call) -> InterpResult<Pointer> {
     m.rely_on(gmc_model::Premise::Allocation);
     let layout = gmc_mem::Layout::new(bytes.len() as u64, 16);
-    let Some(pointer) = m.find_room(layout, Storage::Heap, call.site) else { return Ok(Pointer::NULL) };
+    let Some(pointer) = m.find_room(layout, Storage::Heap, call.site)? else { return Ok(Pointer::NULL) };
     m.memory.write_bytes(pointer, bytes)?;
     Ok(pointer)
 }

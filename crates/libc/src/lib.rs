@@ -41,6 +41,7 @@ mod math;
 mod mman;
 mod overflow;
 mod print;
+mod process;
 mod pthread;
 mod pwd;
 mod random;
@@ -109,6 +110,7 @@ const TABLES: &[&[&[Native]]] = &[
         overflow::TABLE,
         print::TABLE,
         print::OUTPUT_TABLE,
+        process::TABLE,
         pwd::TABLE,
         random::TABLE,
         resource::TABLE,
@@ -132,6 +134,7 @@ const TABLES: &[&[&[Native]]] = &[
         unistd::WRITE,
         channels::WAITS,
         checker::TABLE,
+        process::WAITS,
         semaphore::TABLE,
         signal::WAITS,
         threads::TABLE,

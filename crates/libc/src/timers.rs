@@ -15,6 +15,7 @@ use gmc_vm::native::{Call, Flow, Native, shared};
 use gmc_vm::record::Slot;
 use gmc_vm::reg::Reg;
 use gmc_world::errno::{self, Errno};
+use gmc_world::process::Sent;
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[
@@ -80,7 +81,8 @@ pub(crate) fn expire(m: &mut Machine) -> InterpResult<()> {
         let (number, current) = (timer.signal, m.current);
         if number != 0 {
             let value = m.kept_at(Slot::TimerValues, at);
-            signal::add(m, current, number, signal::TIMER, Value::Word(value))?;
+            let sent = Sent { code: signal::TIMER, from: m.world.process.number() };
+            signal::add(m, current, number, sent, Value::Word(value))?;
         }
     }
     Ok(())

@@ -1,30 +1,28 @@
 //! `unistd.h`: files by number, and who the process is.
 
 use super::guest;
+use super::process::id;
 use crate::failures;
 use gmc_mem::Pointer;
 use gmc_model::Premise;
 use gmc_vm::effects::{Target, Traits, WAITS_CANCELLABLY};
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::lower::class::Class;
-use gmc_vm::machine::{Machine, Mode};
+use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, output, outside};
-use gmc_vm::nondet::IntervalSet;
 use gmc_world::Bytes;
 use gmc_world::errno::{self, Errno};
 
-/// The process: its number is the same in every run.
-pub(super) const PROCESS: i32 = 4711;
 pub(super) const USER: i64 = 1000;
 
 /// What concerns files.
 pub(super) const TABLE: &[Native] = &[
-    outside("read", read).fails(&failures::READ).is(WAITS_CANCELLABLY),
+    outside("read", read).fails(&failures::READ).is(INTERRUPTIBLY).only_file(0),
     outside("pread", pread).fails(&failures::READ_AT).is(Traits::ENDS_CANCELLED),
     outside("pread64", pread).fails(&failures::READ_AT).is(Traits::ENDS_CANCELLED),
     outside("pwrite", pwrite).fails(&failures::WRITE_AT).is(Traits::ENDS_CANCELLED),
     outside("pwrite64", pwrite).fails(&failures::WRITE_AT).is(Traits::ENDS_CANCELLED),
-    outside("close", close).fails(&failures::CLOSE).is(Traits::ENDS_CANCELLED),
+    outside("close", close).fails(&failures::CLOSE).is(Traits::ENDS_CANCELLED).only_file(0),
     outside("lseek", lseek),
     outside("lseek64", lseek),
     outside("dup", |m, call| duplicate(m, call, false)).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
@@ -52,14 +50,14 @@ pub(super) const TABLE: &[Native] = &[
 
 /// What writes.
 pub(super) const WRITE: &[Native] =
-    &[output("write", write).to(Target::File(0)).fails(&failures::WRITE).is(WAITS_CANCELLABLY)];
+    &[output("write", write).to(Target::File(0)).fails(&failures::WRITE).is(INTERRUPTIBLY).only_file(0)];
+
+/// Who waits may be cancelled or interrupted.
+const INTERRUPTIBLY: Traits = WAITS_CANCELLABLY.and(Traits::INTERRUPTIBLE);
 
 /// What concerns the process.
 pub(super) const OTHER: &[Native] = &[
     memory("isatty", isatty),
-    memory("getpid", |m, c| id(m, c, PROCESS.into(), 1)),
-    memory("getppid", |m, c| id(m, c, 1, 0)),
-    memory("getpgrp", |m, c| id(m, c, PROCESS.into(), 1)),
     memory("getuid", |m, c| id(m, c, USER, 0)),
     memory("geteuid", |m, c| id(m, c, USER, 0)),
     memory("getgid", |m, c| id(m, c, USER, 0)),
@@ -68,8 +66,6 @@ pub(super) const OTHER: &[Native] = &[
     memory("sysconf", sysconf),
     memory("gethostname", gethostname),
     memory("system", system).is(Traits::ENDS_CANCELLED),
-    memory("fork", another_process),
-    memory("vfork", another_process),
     memory("execv", nothing_else),
     memory("execve", nothing_else),
     memory("execvp", nothing_else),
@@ -77,8 +73,6 @@ pub(super) const OTHER: &[Native] = &[
     memory("execle", nothing_else),
     memory("execlp", nothing_else),
     memory("fexecve", nothing_else),
-    memory("waitpid", no_children).is(Traits::ENDS_CANCELLED),
-    memory("wait", no_children).is(Traits::ENDS_CANCELLED),
     memory("getrandom", getrandom),
     memory("getentropy", getentropy),
 ];
@@ -325,31 +319,10 @@ fn system(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     nothing_else(m, call)
 }
 
-/// The number of a process, a user or a group, which is not smaller than `least`.
-fn id(m: &mut Machine, call: &Call, number: i64, least: u64) -> InterpResult<Flow> {
-    if m.rules.nondet_inputs.ids {
-        return m.new_nondet(call, Some(&IntervalSet::range(least, i32::MAX as u64)));
-    }
-    m.rely_on(Premise::Ids);
-    Flow::int(number)
-}
-
-/// A search does not know what another process would do. In a single run there is none.
-fn another_process(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    if m.mode == Mode::Run {
-        return nothing_else(m, call);
-    }
-    Err(InterpError::unsupported(format!("`{}`: there is one process", call.name)))
-}
-
 /// There is this program, and no other.
 fn nothing_else(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     m.rely_on(Premise::Programs);
     guest::status(m, Err(errno::ENOSYS))
-}
-
-fn no_children(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
-    guest::status(m, Err(errno::ECHILD))
 }
 
 /// Bytes that look random and are the same in every run.

@@ -273,6 +273,21 @@ impl Automaton {
         self.leaves().all(|it| it.high > it.low)
     }
 
+    /// The most successors that a state has for one letter; at least 1.
+    #[must_use]
+    pub fn branching(&self) -> u32 {
+        self.leaves().map(|it| it.high - it.low).max().unwrap_or(0).max(1)
+    }
+
+    /// Whether an accepting cycle goes through a state.
+    #[must_use]
+    pub fn is_on_accepting_cycle(&self, state: StateId) -> bool {
+        let graph = self.graph(&mut Diagrams::new());
+        let components = components_of(&graph);
+        let component = components.of[state.0 as usize];
+        component != usize::MAX && kinds(&graph, &components)[component] == Kind::Accepting
+    }
+
     fn leaves(&self) -> impl Iterator<Item = &Decision> {
         self.decisions.iter().filter(|it| it.proposition == LEAF)
     }

@@ -30,13 +30,19 @@ impl Word {
     /// Whether the formula holds of this word.
     #[must_use]
     pub fn satisfies(&self, formulas: &Formulas, formula: FormulaId) -> bool {
+        self.truth(formulas, formula)[&formula][0]
+    }
+
+    /// Where the formula and its parts hold: for each, a value for each letter of prefix and cycle.
+    #[must_use]
+    pub fn truth(&self, formulas: &Formulas, formula: FormulaId) -> HashMap<FormulaId, Vec<bool>> {
         let letters = self.letters();
         let mut values: HashMap<FormulaId, Vec<bool>> = HashMap::new();
         for it in formulas.subformulas(formula) {
             let value = self.values(formulas.node(it), &letters, &values);
             values.insert(it, value);
         }
-        values[&formula][0]
+        values
     }
 
     /// Where a formula holds, given where its operands do.

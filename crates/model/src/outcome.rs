@@ -42,6 +42,8 @@ pub struct Finding {
     pub lap: Option<usize>,
     /// How often the cause was met.
     pub count: u64,
+    /// The temporal property that the run violates, by its place among those that were asked for.
+    pub property: Option<usize>,
 }
 
 /// Something that keeps a search from an answer, and how often.
@@ -119,6 +121,25 @@ pub struct Stats {
     pub elapsed: Duration,
 }
 
+impl Stats {
+    /// Adds what another search took.
+    fn add(&mut self, other: &Stats) {
+        self.states += other.states;
+        self.transitions += other.transitions;
+        self.revisited += other.revisited;
+        self.pruned += other.pruned;
+        self.ended += other.ended;
+        self.reduced += other.reduced;
+        self.restarts += other.restarts;
+        self.cut += other.cut;
+        self.depth = self.depth.max(other.depth);
+        self.frontier += other.frontier;
+        self.visited_bytes = self.visited_bytes.max(other.visited_bytes);
+        self.peak_bytes = self.peak_bytes.max(other.peak_bytes);
+        self.elapsed = self.elapsed.max(other.elapsed);
+    }
+}
+
 /// The answer.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
@@ -149,6 +170,19 @@ impl SearchResult {
         let bitstate = self.missed.map(|missed| Gap::Bitstate { missed: missed.ceil() as u64 });
         let left_out = self.left_out.iter().cloned();
         stopped.into_iter().chain(depth).chain(hindrances).chain(bitstate).chain(left_out).collect()
+    }
+
+    /// This result and that of another search, as one.
+    #[must_use]
+    pub fn joined(mut self, other: SearchResult) -> SearchResult {
+        self.findings.extend(other.findings);
+        self.hindrances.extend(other.hindrances);
+        self.stopped = self.stopped.or(other.stopped);
+        self.stats.add(&other.stats);
+        self.omission = (self.omission + other.omission).min(1.0);
+        self.missed = self.missed.or(other.missed);
+        self.left_out.extend(other.left_out);
+        self
     }
 
     /// Whether every reachable state was visited.

@@ -26,18 +26,20 @@ pub enum Engine {
     Paths,
     /// Random runs.
     Walk,
+    /// Random runs up to their first repetition.
+    Lassos,
     /// Every state, depth-first, and then cycles without progress.
     Livelock,
 }
 
-use Engine::{Auto, Best, Bfs, Dfs, Dpor, Livelock, Paths, Runs, Walk};
+use Engine::{Auto, Best, Bfs, Dfs, Dpor, Lassos, Livelock, Paths, Runs, Walk};
 
 impl Engine {
     /// All of them.
-    pub const ALL: [Engine; 9] = [Dpor, Auto, Runs, Dfs, Bfs, Best, Paths, Walk, Livelock];
+    pub const ALL: [Engine; 10] = [Dpor, Auto, Runs, Dfs, Bfs, Best, Paths, Walk, Lassos, Livelock];
 
     /// Those that `--engine` names. The search for livelocks has an option of its own.
-    pub const NAMED: [Engine; 8] = [Dpor, Auto, Runs, Dfs, Bfs, Best, Paths, Walk];
+    pub const NAMED: [Engine; 9] = [Dpor, Auto, Runs, Dfs, Bfs, Best, Paths, Walk, Lassos];
 
     /// As users name it.
     pub fn name(self) -> &'static str {
@@ -50,6 +52,7 @@ impl Engine {
             Best => "best",
             Paths => "paths",
             Walk => "walk",
+            Lassos => "lassos",
             Livelock => "livelock",
         }
     }
@@ -78,6 +81,10 @@ impl Engine {
             Walk => {
                 "Random runs, with a probability that an error would have shown: finds errors in programs of any size, \
                  and proves nothing"
+            }
+            Lassos => {
+                "Random runs up to their first repetition (--epsilon, --delta): says below which probability violations \
+                 are, with which confidence"
             }
             Livelock => "Every state, and runs that go on for ever without progress (--livelock)",
         }
@@ -123,6 +130,14 @@ pub enum Feature {
     Orders,
     /// The number that random runs are drawn from.
     Seed,
+    /// Temporal properties.
+    Ltl,
+    /// The probability that violations shall be below.
+    Epsilon,
+    /// One minus the confidence.
+    Delta,
+    /// The probability of violations is estimated.
+    Estimate,
     /// Claims of the machine are checked.
     Audit,
 }
@@ -171,7 +186,7 @@ pub const CAPABILITIES: &[Capability] = &[
     Capability {
         feature: Feature::Workers,
         option: "--jobs",
-        engines: &[Dfs],
+        engines: &[Dfs, Lassos],
         excludes: &[Feature::Exact, Feature::Checkpoint],
         prefers_states: Some("it is the one for several workers"),
     },
@@ -269,14 +284,50 @@ pub const CAPABILITIES: &[Capability] = &[
     Capability {
         feature: Feature::Seed,
         option: "--seed",
-        engines: &[Walk],
+        engines: &[Walk, Lassos],
+        excludes: &[],
+        prefers_states: None,
+    },
+    Capability {
+        feature: Feature::Ltl,
+        option: "--ltl",
+        engines: &[Dfs, Lassos],
+        excludes: &[
+            Feature::Checkpoint,
+            Feature::Preemptions,
+            Feature::Switches,
+            Feature::Exact,
+            Feature::Bitstate,
+            Feature::Disk,
+            Feature::Audit,
+        ],
+        prefers_states: None,
+    },
+    Capability {
+        feature: Feature::Epsilon,
+        option: "--epsilon",
+        engines: &[Lassos],
+        excludes: &[],
+        prefers_states: None,
+    },
+    Capability {
+        feature: Feature::Delta,
+        option: "--delta",
+        engines: &[Lassos],
+        excludes: &[],
+        prefers_states: None,
+    },
+    Capability {
+        feature: Feature::Estimate,
+        option: "--estimate",
+        engines: &[Lassos],
         excludes: &[],
         prefers_states: None,
     },
     Capability {
         feature: Feature::Audit,
         option: "--audit",
-        engines: &Engine::ALL,
+        engines: &[Dpor, Auto, Runs, Dfs, Bfs, Best, Paths, Walk, Livelock],
         excludes: &[],
         prefers_states: None,
     },
@@ -368,6 +419,9 @@ pub enum Refusal {
     /// It is for random runs only.
     #[error("{0} is for --engine walk, which follows random runs")]
     WalkOnly(&'static str),
+    /// It is for random lassos only.
+    #[error("{0} is for --engine lassos, which draws random runs up to their first repetition")]
+    LassosOnly(&'static str),
     /// `--score line` without a line.
     #[error("--score line needs the line to get to: --target FILE:LINE")]
     NoTarget,
@@ -404,7 +458,7 @@ impl Search {
             }
             Feature::Workers => self.workers.get() > 1,
             Feature::Checkpoint => self.checkpoint.is_some(),
-            Feature::Invariant => self.every_state,
+            Feature::Invariant => self.asked.every_state,
             Feature::Depth => self.budget.depth.is_some(),
             Feature::Preemptions => matches!(self.bound, Some(ContextBound::Preemptions(_))),
             Feature::Switches => matches!(self.bound, Some(ContextBound::Switches(_))),
@@ -417,6 +471,10 @@ impl Search {
             Feature::Walks => self.walks.runs.is_some(),
             Feature::Orders => self.walks.orders.is_some(),
             Feature::Seed => self.walks.seed.is_some(),
+            Feature::Ltl => self.asked.formulas,
+            Feature::Epsilon => self.walks.samples.epsilon.is_some(),
+            Feature::Delta => self.walks.samples.delta.is_some(),
+            Feature::Estimate => self.walks.samples.estimate,
             Feature::Audit => self.audit.is_some(),
         }
     }
@@ -445,9 +503,18 @@ impl Search {
     }
 
     fn check_walks(&self) -> Result<(), Refusal> {
-        let of_walks = [Feature::Walks, Feature::Orders, Feature::Seed];
-        match of_walks.into_iter().find(|it| self.engine != Some(Walk) && self.asks_for(*it)) {
-            Some(feature) => Err(Refusal::WalkOnly(row(feature).option)),
+        let drawn = [Walk, Lassos].map(Some).contains(&self.engine);
+        let asked = |of: &[Feature]| of.iter().copied().find(|it| self.asks_for(*it));
+        if let Some(feature) = asked(&[Feature::Walks, Feature::Orders]).filter(|_| self.engine != Some(Walk))
+        {
+            return Err(Refusal::WalkOnly(row(feature).option));
+        }
+        if let Some(feature) = asked(&[Feature::Seed]).filter(|_| !drawn) {
+            return Err(Refusal::WalkOnly(row(feature).option));
+        }
+        let of_lassos = [Feature::Epsilon, Feature::Delta, Feature::Estimate];
+        match asked(&of_lassos).filter(|_| self.engine != Some(Lassos)) {
+            Some(feature) => Err(Refusal::LassosOnly(row(feature).option)),
             None => Ok(()),
         }
     }

@@ -36,6 +36,7 @@ pub(crate) fn choose(search: &Search) -> Chosen {
         Some(Engine::Runs) => Chosen::Reduced(StateMatching::Off),
         Some(Engine::Auto) => Chosen::Reduced(StateMatching::Adaptive),
         Some(Engine::Paths) => Chosen::Paths,
+        Some(Engine::Lassos) => unreachable!("samples have a search of their own"),
         Some(Engine::Walk) => Chosen::Random(search.walks.walks()),
         Some(Engine::Livelock) => Chosen::States("livelocks show in the graph of all states".to_owned()),
         Some(Engine::Dfs | Engine::Bfs | Engine::Best) => Chosen::States(search.engine_reason.to_owned()),
@@ -64,7 +65,8 @@ pub(crate) fn order(search: &Search) -> Order {
 pub(crate) fn hypotheses(search: &Search, sharing: &Arc<Sharing>) -> Arc<Hypotheses> {
     let mut hypotheses = Hypotheses::new(sharing.clone());
     let reductions = search.reductions;
-    let exempt = search.engine == Some(Engine::Livelock) || search.every_state || search.checkpoint.is_some();
+    let exempt =
+        search.engine == Some(Engine::Livelock) || search.asked.every_state || search.checkpoint.is_some();
     if reductions.ample && !exempt {
         hypotheses.reduce(Rules {
             data: reductions.data,

@@ -6,6 +6,7 @@
 
 use crate::audit::AuditTotals;
 use crate::error::SearchError;
+use crate::temporal::Temporal;
 use crate::value::{Search, Store};
 use gmc_explore::{Allow, Allowed, Audit, Bounded};
 use gmc_model::{ErrorKind, ErrorPolicy, Gap, SearchResult, System, Violation};
@@ -39,6 +40,8 @@ pub struct Subject<'a> {
     pub sharing: Arc<Sharing>,
     /// What runs have relied on.
     pub relied: Relied,
+    /// The temporal property that runs are searched for, or samples of runs.
+    pub temporal: Option<Temporal>,
     /// What `watched` records of the search and a checkpoint must keep, if anything.
     pub record: Option<Arc<dyn Record>>,
 }
@@ -163,6 +166,11 @@ impl LayerTotals {
 impl Totals {
     fn layers(&self) -> MutexGuard<'_, LayerTotals> {
         self.layers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds what the layer of allowed errors of a worker has met.
+    pub(crate) fn add_allowed(&self, met: &[Allowed]) {
+        self.layers().add_allowed(met);
     }
 
     /// The search starts again: what was met so far does not count.

@@ -18,16 +18,18 @@ mod replay;
 mod restart;
 mod scoring;
 mod stores;
+mod temporal;
 mod value;
 
 pub use capability::{CAPABILITIES, Capability, Engine, Feature, Refusal, engines_table, exclusions_table};
 pub use checkpoint::CheckpointFile;
 pub use error::SearchError;
-pub use gmc_explore::{Deviation, Minimised, Progress};
+pub use gmc_explore::{Deviation, Fairness, Minimised, Progress, Property, PropertyError};
 pub use hooks::{Hooks, ProgressView};
 pub use layers::{Ends, LoadError, NewExecution, Subject};
 pub use replay::{confirm, minimise};
-pub use value::{Budget, Reductions, Score, Search, Store, Target, WalkOptions};
+pub use temporal::Temporal;
+pub use value::{Asked, Budget, Reductions, SampleOptions, Score, Search, Store, Target, WalkOptions};
 
 use gmc_model::{SearchResult, Used};
 
@@ -51,6 +53,9 @@ pub fn search(
     hooks: &Hooks<'_>,
     progress: &mut dyn ProgressView,
 ) -> Result<Searched, SearchError> {
+    if let Some(temporal) = &subject.temporal {
+        return temporal::search(subject, temporal, search, hooks, progress);
+    }
     let found = restart::search(subject, search, hooks, progress)?;
     if search.workers.get() > 1 && search.deterministic && !found.result.findings.is_empty() {
         // Which worker is the first to find something is up to chance, so one worker searches again.

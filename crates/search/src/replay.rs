@@ -2,8 +2,9 @@
 //!
 //! These are `explore`'s functions for executions of programs, compiled here like all engines.
 
-use gmc_explore::{Deviation, Limits, Minimised};
-use gmc_model::{Finding, Violation};
+use crate::temporal::Temporal;
+use gmc_explore::{Deviation, Limits, Minimised, Product, confirm_property};
+use gmc_model::{ErrorKind, Finding, Labelled, Violation};
 use gmc_system::Checked;
 use std::sync::atomic::AtomicBool;
 
@@ -11,11 +12,36 @@ use std::sync::atomic::AtomicBool;
 ///
 /// # Errors
 /// Where it does not lead to the finding's violation.
-pub fn confirm(execution: &mut Checked, finding: &Finding) -> Result<Violation, Deviation> {
-    gmc_explore::confirm(execution, finding)
+pub fn confirm<S: Labelled>(
+    system: &mut S,
+    finding: &Finding,
+    temporal: Option<&Temporal>,
+) -> Result<Violation, Deviation> {
+    let property = temporal.and_then(|it| it.property.as_ref());
+    match (property, temporal) {
+        (Some(property), Some(temporal)) if finding.violation.kind == ErrorKind::Ltl => {
+            confirm_property(system, finding, property, temporal.fairness)
+        }
+        _ => gmc_explore::confirm(system, finding),
+    }
 }
 
-/// Looks for a shorter run to a finding's violation.
-pub fn minimise(execution: &mut Checked, finding: &Finding, limits: &Limits, stop: &AtomicBool) -> Minimised {
-    gmc_explore::minimise(execution, finding, limits, Some(stop))
+/// Looks for a shorter run to a finding's violation. A run that violates a temporal property by a cycle is as short as
+/// its search could make it.
+pub fn minimise(
+    mut execution: Checked,
+    finding: &Finding,
+    temporal: Option<&Temporal>,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Minimised {
+    let property = temporal.and_then(|it| it.property.as_ref());
+    match property.filter(|_| finding.violation.kind == ErrorKind::Ltl) {
+        None => gmc_explore::minimise(&mut execution, finding, limits, Some(stop)),
+        // With one successor for each letter, choices of the product are those of the program.
+        Some(property) if finding.lap.is_none() && property.is_deterministic() => {
+            gmc_explore::minimise(&mut Product::new(execution, property.clone()), finding, limits, Some(stop))
+        }
+        Some(_) => Minimised { trace: finding.trace.clone(), proven: false },
+    }
 }

@@ -47,22 +47,22 @@ pub(crate) fn search(
 
 /// What all engines of a search share.
 #[derive(Clone, Copy)]
-struct Context<'a> {
-    subject: &'a Subject<'a>,
-    search: &'a Search,
-    hooks: &'a Hooks<'a>,
-    scoring: &'a Scoring,
-    totals: &'a Totals,
+pub(crate) struct Context<'a> {
+    pub(crate) subject: &'a Subject<'a>,
+    pub(crate) search: &'a Search,
+    pub(crate) hooks: &'a Hooks<'a>,
+    pub(crate) scoring: &'a Scoring,
+    pub(crate) totals: &'a Totals,
 }
 
 impl<'a> Context<'a> {
-    fn restarting<S: Stack>(self, hypotheses: Arc<Hypotheses>) -> Restarting<'a, S> {
+    pub(crate) fn restarting<S: Stack>(self, hypotheses: Arc<Hypotheses>) -> Restarting<'a, S> {
         let Context { subject, search, hooks, scoring, totals } = self;
         Restarting { subject, search, hooks, scoring, totals, hypotheses, system: PhantomData }
     }
 
     /// The hypotheses of every search, which reduces nothing by them.
-    fn few_hypotheses(self) -> Arc<Hypotheses> {
+    pub(crate) fn few_hypotheses(self) -> Arc<Hypotheses> {
         Arc::new(Hypotheses::new(self.subject.sharing.clone()))
     }
 
@@ -164,7 +164,7 @@ pub(crate) struct Restarting<'a, S> {
 
 impl<S: Stack> Restarting<'_, S> {
     /// Visits all states.
-    fn search_states(
+    pub(crate) fn search_states(
         &self,
         checkpoint: Option<&Checkpoint>,
         progress: &mut dyn ProgressView,
@@ -184,7 +184,7 @@ impl<S: Stack> Restarting<'_, S> {
     }
 
     /// Runs an engine until the hypotheses hold.
-    fn run(
+    pub(crate) fn run(
         &self,
         checkpoint: Option<&Checkpoint>,
         progress: &mut dyn ProgressView,

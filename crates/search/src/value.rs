@@ -2,7 +2,7 @@
 
 use crate::capability::Engine;
 use crate::checkpoint::CheckpointFile;
-use gmc_explore::Walks;
+use gmc_explore::{Walks, samples_for};
 use gmc_model::ContextBound;
 use serde::{Serialize, Serializer};
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -38,8 +38,8 @@ pub struct Search {
     pub bound: Option<ContextBound>,
     /// When to give up.
     pub budget: Budget,
-    /// A property is evaluated in every state (an invariant), so none may be left out.
-    pub every_state: bool,
+    /// What is asked that not every search can answer.
+    pub asked: Asked,
     /// Claims of the machine are compared with what it does, in one state of so many.
     pub audit: Option<NonZeroU64>,
     /// The file in which the search is kept.
@@ -47,8 +47,45 @@ pub struct Search {
     pub checkpoint: Option<CheckpointFile>,
 }
 
+/// What is asked that not every search can answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Asked {
+    /// A property is evaluated in every state (an invariant), so none may be left out.
+    pub every_state: bool,
+    /// Temporal properties.
+    pub formulas: bool,
+}
+
+/// What is asked of samples. None: what is usual.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SampleOptions {
+    /// The probability that violations shall be below.
+    pub epsilon: Option<f64>,
+    /// One minus the confidence.
+    pub delta: Option<f64>,
+    /// Draw all samples, and estimate the probability.
+    pub estimate: bool,
+}
+
+impl SampleOptions {
+    /// The probability that violations shall be below.
+    pub fn epsilon(self) -> f64 {
+        self.epsilon.unwrap_or(0.001)
+    }
+
+    /// One minus the confidence.
+    pub fn delta(self) -> f64 {
+        self.delta.unwrap_or(0.01)
+    }
+
+    /// How many samples are drawn.
+    pub fn count(self) -> u64 {
+        samples_for(self.epsilon(), self.delta())
+    }
+}
+
 /// What is asked of random runs. None: what is usual.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WalkOptions {
     /// So many runs.
     pub runs: Option<u64>,
@@ -56,12 +93,14 @@ pub struct WalkOptions {
     pub orders: Option<u32>,
     /// Of the random numbers.
     pub seed: Option<u64>,
+    /// Of random lassos.
+    pub samples: SampleOptions,
 }
 
 impl WalkOptions {
     /// The runs that are drawn.
     pub fn walks(self) -> Walks {
-        let WalkOptions { runs, orders, seed } = self;
+        let WalkOptions { runs, orders, seed, .. } = self;
         Walks { runs: runs.unwrap_or(1000), orders: orders.unwrap_or(3), seed: seed.unwrap_or(1) }
     }
 }

@@ -2,8 +2,8 @@
 
 use gmc_model::ContextBound;
 use gmc_search::{
-    Budget, CAPABILITIES, Engine, Feature, Reductions, Refusal, Search, Store, WalkOptions, engines_table,
-    exclusions_table,
+    Asked, Budget, CAPABILITIES, Engine, Feature, Reductions, Refusal, Search, Store, WalkOptions,
+    engines_table, exclusions_table,
 };
 use std::fs;
 use std::num::NonZeroUsize;
@@ -23,7 +23,7 @@ fn search() -> Search {
         reductions: Reductions { ample: true, data: true, locks: true, unlock: true, symmetry: true },
         bound: None,
         budget: Budget { time: None, memory: 1 << 30, states: None, depth: None },
-        every_state: false,
+        asked: Asked::default(),
         audit: None,
         checkpoint: None,
     }

@@ -1,5 +1,6 @@
 //! The properties that a run checks beyond what every operation checks, and the inputs it leaves nondeterministic.
 
+use crate::propositions::Propositions;
 use gmc_ir::program::Global;
 use gmc_vm::premises::NondetInputs;
 use std::sync::Arc;
@@ -29,6 +30,8 @@ pub struct Checks {
     pub free: NondetInputs,
     /// Functions that must return nonzero in every state. They are compiled with the program.
     pub invariants: Vec<Global>,
+    /// What temporal properties look at.
+    pub propositions: Option<Arc<Propositions>>,
 }
 
 impl Checks {
@@ -52,6 +55,7 @@ impl Default for Checks {
             numbers: None,
             free: NondetInputs::default(),
             invariants: Vec::new(),
+            propositions: None,
         }
     }
 }

@@ -155,6 +155,34 @@ impl Execution {
         Ok(Some(Box::new(violation)))
     }
 
+    /// Whether a function of the program returns nonzero in the current state. What it does is rolled back.
+    ///
+    /// # Errors
+    /// In words, when it does not return, makes an error, or changes what the program could see.
+    pub(crate) fn call_property(&mut self, function: Pointer) -> Result<bool, String> {
+        let thread = self.machine.current;
+        self.load_registers(thread);
+        let name = diagnose::function(&self.machine, function);
+        let before = self.machine.memory.fingerprint();
+        let (found, is_changed) = self.machine.speculate(thread, |machine| {
+            let found = call_invariant(machine, None, function);
+            let is_changed = machine.memory.fingerprint() != before;
+            ((found, is_changed), Fate::RollBack)
+        });
+        if is_changed {
+            return Err(format!("`{name}` changes variables: a property function only looks at them"));
+        }
+        match found {
+            Ok(None) => Ok(true),
+            Ok(Some(violation)) if violation.kind == ErrorKind::Invariant => Ok(false),
+            Ok(Some(violation)) => Err(format!("in `{name}`: {}", violation.message)),
+            Err(error) => match self.judge(&error) {
+                Step::Unknown(obstacle) => Err(format!("`{name}` cannot be evaluated: {}", obstacle.what)),
+                _ => Err(format!("`{name}` cannot be evaluated")),
+            },
+        }
+    }
+
     /// The violation, if some threads wait and no thread can run.
     pub(crate) fn deadlock(&mut self) -> Option<Box<Violation>> {
         // A run with a failed assumption is not a run of the program.

@@ -116,7 +116,8 @@ impl Execution {
         self.machine.look_at_limits()?;
         self.machine.current = thread;
         // Observers and footprints need every operation, so the step is executed even if it is cached.
-        let must_execute = self.is_followed() || self.footprint.is_on;
+        let must_execute =
+            self.is_followed() || self.footprint.is_on || self.machine.observed.boundaries.is_some();
         let expected = if VERIFY_CACHE && !must_execute { self.predict_cached(choice)? } else { None };
         if !VERIFY_CACHE && !must_execute && self.take_cached(choice)? {
             return Ok(());
@@ -133,11 +134,13 @@ impl Execution {
     /// creates. The step may be cached only if the observer sees it: it does not see steps from the cache.
     pub(crate) fn execute(&mut self, choice: Choice, may_cache: bool) -> InterpResult<()> {
         let thread = choice.thread;
+        self.begin_labelled_step(thread)?;
         self.load_registers(thread);
         let machine = &mut self.machine;
         machine.step.alternative = choice.alternative;
         machine.step.progress = false;
         machine.step.asks_time = false;
+        machine.step.taken_back = false;
         machine.step.created.clear();
         machine.observed.read_write_set = None;
         machine.threads[thread].lowest = machine.threads[thread].frames.len().saturating_sub(1);
@@ -152,6 +155,7 @@ impl Execution {
             self.begin_footprint(thread, &pending);
         }
         let usage = self.begin_usage(thread, &pending);
+        let stood = self.position(thread);
         let next = match pending {
             // The interpreter performs the access as its first operation.
             Pending::Access(_) => self.run_to_visible_op(thread, Watch::StopAfterOne),
@@ -161,7 +165,9 @@ impl Execution {
                 self.end_footprint_operation(thread);
                 match done {
                     Ok(()) => self.run_to_visible_op(thread, Watch::Stop),
-                    Err(error) => self.split_first(thread, error),
+                    Err(error) => self.split_first(thread, error).inspect(|_| {
+                        self.machine.step.taken_back = self.position(thread) == stood;
+                    }),
                 }
             }
         };
@@ -176,7 +182,7 @@ impl Execution {
         let lowest = self.machine.threads[thread].lowest;
         self.undo.threads[at].lowest = lowest as u32;
         self.save_local(thread)?;
-        if let Some(from) = from {
+        if let Some(from) = from.filter(|_| !self.machine.step.taken_back) {
             self.add_to_cache(thread, &from, choice.alternative, lowest);
         }
         Ok(())
@@ -268,7 +274,8 @@ impl Execution {
             !self.has_only_read()
         };
         let machine = &mut self.machine;
-        if *error != InterpError::Assumption || !noticed || machine.mode != Mode::Interleaved {
+        let alone = machine.mode != Mode::Interleaved && !machine.world.has_peers();
+        if *error != InterpError::Assumption || !noticed || alone {
             return Err(error);
         }
         let frame = machine.threads[thread].frames.last_mut().expect("a call has a caller");
@@ -320,6 +327,7 @@ impl Execution {
     fn run_to_visible_op(&mut self, thread: ThreadId, mut watch: Watch) -> InterpResult<Pending> {
         let mut checks = CYCLE_CHECKS.into_iter();
         let (mut left, mut cycle) = (0, CycleCheck::default());
+        let stood = (watch == Watch::StopAfterOne).then(|| (CYCLE_CHECKS[0].0, self.position(thread)));
         let mut sweep_at = self.machine.memory.tombstones() + MANY_DEAD;
         loop {
             if left == 0 {
@@ -343,14 +351,25 @@ impl Execution {
                     let lowest = self.machine.threads[thread].lowest;
                     self.save_local(thread)?;
                     self.machine.threads[thread].lowest = lowest;
-                    cycle.check(self.plain_fingerprint(), self.machine.step.asks_time)?;
+                    let checked = cycle.check(self.plain_fingerprint(), self.machine.step.asks_time);
+                    if checked.is_err() && self.stutters() {
+                        return Ok(Pending::Running);
+                    }
+                    checked?;
                     left = 1;
                 }
+                SliceEnd::Went if self.is_at_boundary(thread) => return Ok(Pending::Running),
                 SliceEnd::Went => {}
                 SliceEnd::Finished | SliceEnd::Ended => return Ok(Pending::Done),
                 SliceEnd::VisibleOp(op) => {
+                    let is_unseen = self.is_unseen(thread, &op);
+                    if is_unseen && let VisibleOp::Access(_) = &op {
+                        (watch, left) = (Watch::StopAfterOne, left.max(1));
+                        continue;
+                    }
                     if let VisibleOp::Call(call) = &op
-                        && self.machine.mode == Mode::Alone
+                        && (self.machine.mode == Mode::Alone || is_unseen)
+                        && !self.is_seen_outside(call)
                         && self.machine.alternatives_of(call) == 1
                     {
                         if self.checks_symmetry() {
@@ -363,10 +382,23 @@ impl Execution {
                         left = left.saturating_sub(1).max(1);
                         continue;
                     }
+                    // Without a jump or a call in between, it has not come back here: it never left.
+                    self.machine.step.taken_back = stood == Some((left, self.position(thread)));
                     return Ok(op.into());
                 }
             }
         }
+    }
+
+    /// Whether other processes can notice a call, so that it is a step of its own although no other thread runs.
+    pub(crate) fn is_seen_outside(&self, call: &PendingCall) -> bool {
+        self.machine.compiled.uses.processes && self.machine.is_seen_outside(call.native, &call.call)
+    }
+
+    /// How deep a thread is in its calls, and before which operation.
+    fn position(&self, thread: ThreadId) -> Option<(usize, u32)> {
+        let frames = &self.machine.threads[thread].frames;
+        frames.last().map(|frame| (frames.len(), frame.pc))
     }
 
     /// Recycles dead objects in the middle of a step. The thread is saved first, so that dead registers keep no
@@ -391,9 +423,10 @@ impl Execution {
             // Entering an atomic section clears the log.
             self.flush_accesses();
         }
-        let others = self.has_others(thread) || self.machine.step.created.iter().any(|&it| it != thread);
+        let lone = self.is_lone(thread);
         let section = self.machine.process.atomic.is_some_and(|it| it.0 == thread);
-        let alone = self.watch_lone_thread(thread, !others);
+        let alone = self.watch_lone_thread(thread, lone);
+        let others = !lone || self.propositions.is_some();
         let machine = &mut self.machine;
         let (mode, watch) = match (others, section) {
             (false, _) => (Mode::Alone, alone),
@@ -433,6 +466,8 @@ impl Execution {
                 let access = *access;
                 self.reductions.usage.is_on() && self.decide_access_private(thread, &access)
             }
+            // Signals may come, and calls that other processes notice are not among those that commute.
+            Pending::Call(_) if self.machine.compiled.uses.processes => false,
             // Calls that may fail share a fault budget, so they do not commute.
             Pending::Call(op) if !self.machine.failures_of(op.native, &op.call).is_empty() => false,
             Pending::Call(op) => {

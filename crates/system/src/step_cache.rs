@@ -227,6 +227,8 @@ impl Execution {
         machine.step.alternative = choice.alternative;
         machine.step.progress = false;
         machine.step.asks_time = false;
+        // A step that takes its operation back is not cached.
+        machine.step.taken_back = false;
         for word in &cached.writes {
             write(&mut machine.memory, word)?;
         }

@@ -30,6 +30,8 @@ pub struct Allow {
     pub undecided: bool,
     /// One that GCC allows and C11 does not: shifting bits of a signed integer out to the left is an overflow.
     pub strict_shifts: bool,
+    /// What no computer does: every allocation succeeds, however large it is.
+    pub endless_memory: bool,
 }
 
 impl Allow {

@@ -7,6 +7,7 @@
 //! program leaves open.
 
 pub mod allow;
+pub mod boundaries;
 pub mod call;
 pub mod code;
 pub mod compiled;
@@ -15,6 +16,7 @@ pub mod effects;
 pub mod exec;
 pub mod exit;
 pub mod failures;
+pub mod fork;
 pub mod frame;
 pub mod halt;
 pub mod hypotheses;

@@ -31,7 +31,26 @@ impl Machine {
         if self.enters(held.native) {
             return 1;
         }
-        self.own_alternatives(held) + self.failures_of(held.native, &held.call).len() as u32
+        let own = self.own_alternatives(held);
+        own + self.failures_of(held.native, &held.call).len() as u32 + self.ways_to_interrupt(held, own)
+    }
+
+    /// In how many ways a signal from another process lets the current thread go on before a call, or instead of it.
+    fn ways_to_interrupt(&self, held: &PendingCall, own: u32) -> u32 {
+        if !self.compiled.uses.processes || !self.world.processes().has_signals(self.world.process) {
+            return 0;
+        }
+        self.compiled.library.interruptions.ways(self, held, own > 0)
+    }
+
+    /// The way in which an alternative lets a signal interrupt a call, and whether the call itself can be made.
+    fn interruption(&self, held: &PendingCall, alternative: u32) -> Option<(u32, bool)> {
+        if !self.compiled.uses.processes || self.enters(held.native) {
+            return None;
+        }
+        let own = self.own_alternatives(held);
+        let usual = own + self.failures_of(held.native, &held.call).len() as u32;
+        Some((alternative.checked_sub(usual)?, own > 0))
     }
 
     /// The alternatives that are the call's own.
@@ -55,7 +74,9 @@ impl Machine {
     /// expires.
     fn is_out_of_time(&self) -> bool {
         let times = [self.world.waits_until(self.current), self.world.files.next_timer()];
-        let Some(time) = times.into_iter().flatten().min().filter(|_| self.mode == Mode::Run) else { return false };
+        let Some(time) = times.into_iter().flatten().min().filter(|_| self.mode == Mode::Run) else {
+            return false;
+        };
         if self.world.clock().shows() < time {
             self.turns.alarm.set(Some(time));
             return false;
@@ -96,6 +117,11 @@ impl Machine {
         if let Some(failure) = self.failure(held, alternative) {
             return format!(" {failure}");
         }
+        if let Some((way, goes_on)) = self.interruption(held, alternative) {
+            let last = self.ways_to_interrupt(held, u32::from(goes_on)) == way + 1;
+            let how = if last { " comes after a signal" } else { " is interrupted by a signal" };
+            return how.to_owned();
+        }
         if alternative == 0 && self.may_end_in(held.native) {
             return " is where the thread ends, as it was cancelled".to_owned();
         }
@@ -127,6 +153,10 @@ impl Machine {
                     Ok(flow) => (Ok(Some(flow)), Fate::Commit),
                 }
             });
+        }
+        if let Some((way, goes_on)) = self.interruption(held, self.step.alternative) {
+            let flow = self.compiled.library.interruptions.interrupt_call(self, held, way, goes_on)?;
+            return Ok(Some(flow));
         }
         if self.enters(held.native) && !self.ends_before(held.native) {
             self.set_entered(true)?;
@@ -355,7 +385,7 @@ impl Machine {
             library.mapped_files.after_call(self, &before)?;
         }
         let result = match result {
-            Ok(flow) if self.compiled.uses.timers && library.interruptions.is_due(self) => {
+            Ok(flow) if self.compiled.uses.interruptions() && library.interruptions.is_due(self) => {
                 self.interrupt(flow)
             }
             other => other,
@@ -450,6 +480,22 @@ impl Machine {
         Ok(if self.compiled.library.interruptions.interrupt(self)? { Flow::Arranged } else { flow })
     }
 
+    /// Whether other processes can notice a call, or what they do decides what comes of it.
+    pub fn is_seen_outside(&self, native: &Native, call: &Call) -> bool {
+        if native.has(Traits::FORKS) {
+            return true;
+        }
+        self.world.has_peers()
+            && match native.visibility {
+                Visibility::Outside => true,
+                Visibility::Output => !self.goes_nowhere(native, call),
+                Visibility::Sync(_) => !native.effects.noted || native.has(Traits::CONCERNS_SIGNALS),
+                Visibility::Memory | Visibility::Atomic | Visibility::Shared => {
+                    native.has(Traits::CONCERNS_SIGNALS)
+                }
+            }
+    }
+
     /// Whether a thread stops before a call, because others can notice it or its alternative is open.
     pub fn notices(&self, native: &Native, call: &Call) -> bool {
         let shared =
@@ -466,7 +512,9 @@ impl Machine {
             (Visibility::Output, Mode::Run | Mode::Alone) if self.world.can_wait() => {
                 !self.goes_nowhere(native, call)
             }
+            (_, Mode::Alone) if self.compiled.uses.processes && self.is_seen_outside(native, call) => true,
             (_, Mode::Run) => false,
+            (_, Mode::Interleaved) if self.rules.visible_labels && native.has(Traits::LABELS) => true,
             (_, Mode::Interleaved) if self.rules.nondet_inputs.addresses && native.effects.moves() => true,
             _ if !self.rules.fault_budgets.is_empty() && !self.failures_of(native, call).is_empty() => true,
             (_, Mode::Alone) => false,

@@ -150,6 +150,10 @@ pub enum Stop {
     Stuck(Box<Violation>),
     /// The budget is used up.
     Budget,
+    /// Other processes may go on; whether this one waits.
+    Turn(bool),
+    /// The current thread stands before a call that makes a process.
+    Forks(Rc<PendingCall>),
 }
 
 impl Machine {
@@ -259,6 +263,11 @@ impl Machine {
         let (codes, targets, sweep_at) = (&compiled.codes, &compiled.targets, reuse.sweep_at);
         let run = Run { codes, targets, thread, memory, sweep_at };
         let exit = match (&mut observed.statements, &mut observed.read_write_set) {
+            // Whoever asks for boundaries caches no steps and counts nothing.
+            _ if observed.boundaries.is_some() => {
+                let boundaries = observed.boundaries.as_deref_mut().expect("seen above");
+                run.run(left, &mut (boundaries, witness))
+            }
             (Some(count), _) => run.run(left, &mut (witness, count)),
             // A step from the cache is not seen again, so its first execution must be.
             (None, Some(set)) => run.run(left, &mut (witness, &mut **set)),
@@ -350,7 +359,7 @@ impl Machine {
     fn operate(&mut self) -> InterpResult<()> {
         let thread = &mut self.threads[self.current];
         // Without any, what others can notice is its end.
-        let Some(frame) = thread.frames.last_mut() else { return self.idle().map(|_| ()) };
+        let Some(frame) = thread.frames.last_mut() else { return self.idle_on().map(|_| ()) };
         let code = &self.compiled.codes[frame.code];
         let op = code.ops[frame.pc as usize];
         frame.pc += 1;
@@ -496,17 +505,31 @@ impl Machine {
     /// Allocates what the program has to free; none where there is no room.
     pub fn allocate_heap(&mut self, size: u64, align: u64, site: Site) -> InterpResult<Option<Pointer>> {
         self.look_at_room(size)?;
-        Ok(self.find_room(Layout::new(size, align), Storage::Heap, site))
+        self.find_room(Layout::new(size, align), Storage::Heap, site)
     }
 
     /// Allocates; none where there is no room, which an answer says unless no program could have so much.
-    pub fn find_room(&mut self, layout: Layout, kind: Storage, site: Site) -> Option<Pointer> {
+    pub fn find_room(&mut self, layout: Layout, kind: Storage, site: Site) -> InterpResult<Option<Pointer>> {
+        let endless = self.compiled.allow.endless_memory;
+        if layout.size > self.largest_object() && !endless {
+            return Ok(None);
+        }
         let found = self.memory.alloc(layout, kind, site).ok();
-        let most = u64::MAX >> (65 - 8 * self.memory.target().pointer_size());
-        if found.is_none() && layout.size <= most {
+        if found.is_none() && endless {
+            let size = layout.size;
+            return Err(InterpError::unsupported(format!(
+                "an allocation of {size} bytes that must not fail"
+            )));
+        }
+        if found.is_none() {
             self.rely_on(Premise::Room);
         }
-        found
+        Ok(found)
+    }
+
+    /// `PTRDIFF_MAX`: no object is larger, and who asks `malloc` for more gets a null pointer.
+    pub(crate) fn largest_object(&self) -> u64 {
+        u64::MAX >> (65 - 8 * self.memory.target().pointer_size())
     }
 
     /// Allocates with any layout, or says that there is no room.

@@ -1,5 +1,6 @@
 //! What the machine records about a run for others: search, step cache, reports. No part of a state.
 
+use crate::boundaries::Boundaries;
 use crate::nondet::Source;
 use crate::premises::Relied;
 use crate::read_write_set::ReadWriteSet;
@@ -23,6 +24,8 @@ pub struct Observations {
     pub statements: Option<u64>,
     /// What the current thread reads and writes; none unless its step is to be cached.
     pub read_write_set: Option<Box<ReadWriteSet>>,
+    /// Where calls begin and end before which threads stop; none unless propositions ask about calls.
+    pub boundaries: Option<Box<Boundaries>>,
     /// What operations read and change of threads.
     pub thread_accesses: ThreadAccesses,
     /// Nondeterministic values and what was decided of them; none unless the run's inputs are to be found.

@@ -6,7 +6,7 @@ use gmc_model::Halt;
 use std::sync::Arc;
 
 /// What a run may do, and when it ends early.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct RunRules {
     /// Waiting threads may wake up although no other thread has woken them.
     pub spurious_wakeups: bool,
@@ -21,6 +21,8 @@ pub struct RunRules {
     pub numbers: Option<Arc<[u64]>>,
     /// Inputs that may be any value.
     pub nondet_inputs: NondetInputs,
+    /// Threads stop before labels, since propositions ask about them.
+    pub visible_labels: bool,
     /// Calls that may fail.
     pub fault_budgets: Vec<FaultBudget>,
     /// Asks the machine to stop.

@@ -16,6 +16,7 @@ mod input;
 mod outside;
 mod pipe;
 mod place;
+pub mod process;
 mod sockets;
 pub mod state;
 mod stream;
@@ -23,11 +24,12 @@ mod tree;
 
 pub use bytes::{Byte, Bytes, Slice, TermByte};
 pub use clock::Clock;
-pub use files::{Asked, Control, Files, Locked, Mishap, OpenFile, Stat};
+pub use files::{Asked, Control, Files, Locked, Mishap, OpenFile, OutsidePart, Stat};
 pub use input::{AnyArguments, AnyFile, AnyInputs, Input};
 pub use outside::Outside;
 pub use pipe::Want;
 pub use place::FileAccess;
+pub use process::{ProcessId, Processes, Status};
 pub use sockets::{Address, Family, Kind, LOOPBACK, Message, Received, Setting, Target, Wanted};
 pub use stream::{Buffering, Mode, Room, Stream, StreamId};
 pub use tree::Tree;
@@ -79,6 +81,8 @@ pub struct World {
     pub files: Files,
     /// Arguments and files that can be anything, the same in all states.
     pub any: NotState<Arc<AnyInputs>>,
+    /// Which process this is.
+    pub process: ProcessId,
     streams: Vec<Option<Stream>>,
     /// What threads wait for, and how far calls are that they have begun.
     waits: BTreeMap<ThreadId, Waiting>,
@@ -110,6 +114,7 @@ impl World {
             environment: config.environment.into(),
             files,
             any: NotState(config.any),
+            process: ProcessId::FIRST,
             streams: Vec::new(),
             waits: BTreeMap::new(),
             locks: BTreeMap::new(),
@@ -127,6 +132,47 @@ impl World {
             world.stream(output).expect("just opened").buffering = Buffering::None;
         }
         world
+    }
+
+    /// The processes of the system.
+    #[inline]
+    pub fn processes(&self) -> &Processes {
+        &self.files.outside().processes
+    }
+
+    /// The same, to be changed.
+    pub fn processes_mut(&mut self) -> &mut Processes {
+        &mut self.files.outside_mut().processes
+    }
+
+    /// Whether another process runs.
+    #[inline]
+    pub fn has_peers(&self) -> bool {
+        self.processes().has_others(self.process)
+    }
+
+    /// A child of this process begins, with the same files open. None where there are too many processes.
+    pub fn fork(&mut self) -> Option<ProcessId> {
+        let parent = self.process;
+        let child = self.processes_mut().fork(parent)?;
+        self.files.share_numbers();
+        Some(child)
+    }
+
+    /// This is the child that has begun: nobody of the parent's threads waits here.
+    pub fn become_child(&mut self, child: ProcessId) {
+        self.process = child;
+        self.waits.clear();
+    }
+
+    /// The process ends: its files are closed, and its parent can ask how it ended.
+    pub fn end(&mut self, status: Status) {
+        // Nobody is there to notice the end of the only one.
+        if self.processes().are_several() {
+            self.files.close_all();
+            let process = self.process;
+            self.processes_mut().end(process, status);
+        }
     }
 
     /// The time.

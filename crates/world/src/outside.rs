@@ -1,4 +1,4 @@
-//! What processes have in common: open files, pipes, sockets, the file system, the time.
+//! What processes have in common: open files, pipes, sockets, the file system, the time, the table of processes.
 //!
 //! A process has numbers for open files, streams, a mask and what its threads wait for; these are in [`Files`] and
 //! [`World`](crate::World). What two processes can both see is here. Processes of one system have one outside: whoever
@@ -9,6 +9,7 @@
 use crate::clock::Clock;
 use crate::files::{Open, Printed, System};
 use crate::pipe::Pipe;
+use crate::process::Processes;
 use crate::sockets::Network;
 use crate::state::{CopyOnWrite, NotState};
 
@@ -23,6 +24,8 @@ pub struct Outside {
     pub(crate) pipes: Vec<Option<Pipe>>,
     /// Sockets.
     pub(crate) network: CopyOnWrite<Network>,
+    /// The processes.
+    pub processes: Processes,
     /// The time.
     pub(crate) clock: Clock,
     /// What went to standard output and errors, for those who read the run.

@@ -4,8 +4,8 @@
 //! something is left out: [`Allow::gaps`] says what, and an answer that does not mention it is wrong.
 
 use gmc_model::{
-    Access, Audited, Choice, ChoiceRange, Choices, Claims, ErrorPolicy, Footprints, Gap, HostMemory, Reasons,
-    RunEnd, Step, System, ThreadId, ThreadOrder, Violation,
+    Access, Audited, Choice, ChoiceRange, Choices, Claims, ErrorPolicy, Footprints, Gap, HostMemory,
+    Labelled, Obstacle, PropositionId, Reasons, RunEnd, Step, System, ThreadId, ThreadOrder, Violation,
 };
 
 type Predicate = Box<dyn Fn(&Violation) -> bool>;
@@ -131,6 +131,16 @@ impl<S: System> System for Allow<S> {
 impl<S: HostMemory> HostMemory for Allow<S> {
     fn host_bytes(&self) -> usize {
         self.system.host_bytes()
+    }
+}
+
+impl<S: Labelled> Labelled for Allow<S> {
+    fn letter(&mut self, of: &[PropositionId]) -> Result<u64, Box<Obstacle>> {
+        self.system.letter(of)
+    }
+
+    fn barred(&self, out: &mut Vec<ThreadId>) {
+        self.system.barred(out);
     }
 }
 

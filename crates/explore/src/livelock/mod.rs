@@ -54,5 +54,11 @@ fn find(graph: &Graph) -> Option<Finding> {
     let thread = *lasso.threads.first().expect("somebody moves in a lap");
     let (stack, notes) = (Vec::new(), Vec::new());
     let violation = Violation { kind: ErrorKind::Livelock, message, location: None, thread, stack, notes };
-    Some(Finding { violation, trace: lasso.trace, lap: Some(lasso.lap), count: fair.len() as u64 })
+    Some(Finding {
+        violation,
+        trace: lasso.trace,
+        lap: Some(lasso.lap),
+        count: fair.len() as u64,
+        property: None,
+    })
 }

@@ -17,5 +17,6 @@ mod parallel;
 mod paths;
 mod replaying;
 mod stores;
+mod temporal;
 mod toy;
 mod walking;

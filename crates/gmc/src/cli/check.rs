@@ -4,7 +4,7 @@
 //! ([`CAPABILITIES`](gmc_search::CAPABILITIES)), from which [`super::command`] adds it.
 
 use super::values;
-use super::{Externals, Program, Surroundings};
+use super::{Externals, Program, Surroundings, Temporal};
 use clap::{Args, ValueEnum};
 use gmc_model::ErrorKind;
 use gmc_search::{Engine, Score, Target};
@@ -32,6 +32,9 @@ pub(crate) struct Check {
     /// What is an error, and what the program may meet.
     #[command(flatten)]
     pub(crate) semantics: Semantics,
+    /// Temporal properties.
+    #[command(flatten)]
+    pub(crate) temporal: Temporal,
     /// What the program sees of files and input, and what fails.
     #[command(flatten)]
     pub(crate) surroundings: Surroundings,
@@ -105,7 +108,16 @@ pub(crate) struct Engines {
     /// [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) orders: Option<u32>,
-    /// A number from which the random runs of --engine walk are drawn; another one gives other runs [default: 1]
+    /// Below which probability --engine lassos shall find violations to be [default: 0.001]
+    #[arg(long, value_name = "E", value_parser = values::probability)]
+    pub(crate) epsilon: Option<f64>,
+    /// One minus the confidence of what --engine lassos says [default: 0.01]
+    #[arg(long, value_name = "D", value_parser = values::probability)]
+    pub(crate) delta: Option<f64>,
+    /// Have --engine lassos draw all samples and estimate how likely violations are
+    #[arg(long)]
+    pub(crate) estimate: bool,
+    /// A number from which the random runs of --engine walk or lassos are drawn; another one gives other runs [default: 1]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Also look for livelocks: runs that never end, in which every thread gets its turn and none calls gmc_progress

@@ -2,7 +2,7 @@
 
 use crate::run::ANY;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use gmc_search::{Engine, Score, Target};
+use gmc_search::{Engine, Fairness, Score, Target};
 use gmc_world::FileAccess;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -66,6 +66,23 @@ pub(super) fn score() -> impl TypedValueParser<Value = Score> {
         let found = Score::ALL.into_iter().find(|it| it.name() == name);
         found.expect("the parser knows the names")
     })
+}
+
+/// A fairness by its name.
+pub(super) fn fairness() -> impl TypedValueParser<Value = Fairness> {
+    let values = Fairness::ALL.map(|it| PossibleValue::new(it.name()).help(it.summary()));
+    PossibleValuesParser::new(values).map(|name| {
+        let found = Fairness::ALL.into_iter().find(|it| it.name() == name);
+        found.expect("the parser knows the names")
+    })
+}
+
+/// A probability that is neither 0 nor 1.
+pub(super) fn probability(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number < 1.0 => Ok(number),
+        _ => Err("a number between 0 and 1 is expected, and neither of them".to_owned()),
+    }
 }
 
 /// Reads a variable of the environment.

@@ -3,6 +3,7 @@
 //! Invariant: the program is compiled at most once, however many executions there are.
 
 use super::externals::Externals;
+use super::formulas::Formulas;
 use super::sealed::SealedWorld;
 use super::{Error, read, select};
 use crate::run::Run;
@@ -38,6 +39,8 @@ pub(super) struct Loaded {
     pub(super) program: Arc<Program>,
     compiled: OnceLock<Arc<Compiled>>,
     invariants: Vec<Global>,
+    /// Functions that are compiled although nothing calls them.
+    wanted: Vec<Global>,
     /// The function that is checked by itself.
     function: Option<Global>,
     /// The file that says what functions of another thread library mean, with the function whose call is an error.
@@ -52,14 +55,22 @@ pub(super) struct Loaded {
     pub(super) solver: SolverTotals,
     /// What is known of sharing between threads.
     pub(super) sharing: Arc<Sharing>,
+    /// Temporal properties.
+    pub(super) formulas: Formulas,
 }
 
 impl Loaded {
     /// Reads the files that a run of the program depends on.
     pub(super) fn new(run: Run, program: Program) -> Result<Loaded, Error> {
-        let (mapping, mapping_text) = read_mapping(run.threads.as_deref(), run.error.as_deref())?;
+        let (mapping, mapping_text) = read_mapping(run.threads.as_deref(), run.properties.error.as_deref())?;
+        let formulas = Formulas::new(&run)?;
+        let called = formulas.functions();
+        let mut wanted = invariants(&program, &run.properties.invariants)?;
+        wanted.extend(called.iter().filter_map(|it| select::function(&program, it).ok()).map(|it| it.global));
         Ok(Loaded {
-            invariants: invariants(&program, &run.invariants)?,
+            formulas,
+            wanted,
+            invariants: invariants(&program, &run.properties.invariants)?,
             function: run
                 .source
                 .function
@@ -86,6 +97,14 @@ impl Loaded {
         loaded
     }
 
+    /// The same, with executions that are about one temporal property, or about none.
+    pub(super) fn about(&self, property: Option<usize>) -> Loaded {
+        let mut loaded = self.clone();
+        loaded.formulas = self.formulas.about(property);
+        loaded.run.properties.ltl = loaded.formulas.formula();
+        loaded
+    }
+
     /// The program compiled: once for all executions.
     pub(super) fn compiled(&self) -> Result<&Arc<Compiled>, Error> {
         if let Some(compiled) = self.compiled.get() {
@@ -95,7 +114,7 @@ impl Loaded {
         watchdog::demand(variable_bytes(&self.program).saturating_mul(SHARE));
         let options = lower::Options {
             library: gmc_libc::library(),
-            wanted: self.invariants.clone(),
+            wanted: self.wanted.clone(),
             function: self.function,
             makes_inputs: !self.world.any.is_empty(),
             mapping: self.externals.mapping.clone(),
@@ -104,6 +123,7 @@ impl Loaded {
             disguise: self.run.values.disguise.map(|one_in| Disguise { one_in }),
         };
         let compiled = lower::compile(&self.program, &options)?;
+        self.formulas.resolve(&compiled)?;
         Ok(self.compiled.get_or_init(|| compiled))
     }
 
@@ -132,6 +152,7 @@ impl Loaded {
             numbers: self.run.values.numbers.as_deref().map(Arc::from),
             free: self.run.free(),
             invariants: self.invariants.clone(),
+            propositions: self.formulas.propositions(),
         };
         let mut execution = Checked::new(self.load(compiled)?, &checks);
         execution.share_early(&self.sharing);

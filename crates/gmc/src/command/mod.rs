@@ -7,6 +7,7 @@ mod debug;
 mod dump;
 mod error;
 mod externals;
+mod formulas;
 mod kinds;
 mod loaded;
 mod ltl;

@@ -34,6 +34,14 @@ impl Recorded {
         }
         let program = program::read_with_models(&source, false)?;
         let loaded = Loaded::new(trace.run.clone(), program)?;
+        // A trace has the one temporal property that it violates, if any.
+        let loaded = match loaded.formulas.len() {
+            0 => loaded,
+            _ => {
+                loaded.compiled()?;
+                loaded.about(Some(0))
+            }
+        };
         let changed = trace::fingerprint(&loaded) != trace.program;
         Ok(Recorded { trace, loaded, finding, changed })
     }
@@ -164,6 +172,7 @@ fn finding(path: &Path, trace: &Trace) -> Result<Option<Finding>, Error> {
         trace: trace.choices(),
         lap: trace.lap,
         count: 1,
+        property: None,
     }))
 }
 

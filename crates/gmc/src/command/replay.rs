@@ -4,10 +4,10 @@ use super::recorded::{self, Recorded};
 use super::{Error, printing, reproducer, trace};
 use crate::cli;
 use crate::exit::Exit;
-use gmc_explore::{Deviation, confirm};
 use gmc_model::Violation;
 use gmc_observe::Observed;
 use gmc_report::terminal;
+use gmc_search::{Deviation, confirm};
 
 /// Runs the trace.
 pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
@@ -20,7 +20,7 @@ pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
     }
     let Some(finding) = &recorded.finding else { return harmless(&recorded) };
     let mut observed = Observed::new(loaded.execution()?);
-    let confirmed = match confirm(&mut observed, finding) {
+    let confirmed = match confirm(&mut observed, finding, loaded.formulas.temporal().as_ref()) {
         // Lines may have moved.
         Err(Deviation::Other(violation)) if *changed && is_like(&violation, &finding.violation) => {
             Ok(*violation)

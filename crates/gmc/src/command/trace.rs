@@ -263,6 +263,7 @@ mod tests {
         "solver_effort",
         "undecided",
         "strict_shifts",
+        "endless_memory",
         "numbers",
         "invariants",
         "threads",

@@ -100,6 +100,18 @@ fn the_data_model_is_the_tasks() {
     answers(&sandbox, "c/set/wide.yml", "true", 0);
 }
 
+/// However much is asked for, there is an object.
+#[test]
+fn allocations_never_fail() {
+    let sandbox = sandbox();
+    let program = "extern void *malloc(unsigned long);\nextern void free(void *);\nextern unsigned long \
+                   __VERIFIER_nondet_ulong(void);\nint main(void) {\n  unsigned long size = \
+                   __VERIFIER_nondet_ulong();\n  if (size == 0) return 0;\n  char *p = malloc(size);\n  *p = 1;\n  \
+                   free(p);\n  return 0;\n}\n";
+    sandbox.write("c/set/right.c", program);
+    answers(&sandbox, "c/set/right.yml --property valid-memsafety", "true", 0);
+}
+
 #[test]
 fn what_is_no_task_is_refused() {
     let sandbox = sandbox();

@@ -104,7 +104,12 @@ fn image(m: &Machine, address: &Address) -> Vec<u8> {
 
 /// Puts as much of an address as there is room for where the program wants it; returns how long it is. No address has
 /// no bytes.
-pub(super) fn put(m: &mut Machine, address: Option<&Address>, to: Pointer, room: usize) -> InterpResult<usize> {
+pub(super) fn put(
+    m: &mut Machine,
+    address: Option<&Address>,
+    to: Pointer,
+    room: usize,
+) -> InterpResult<usize> {
     let bytes = address.map(|it| image(m, it)).unwrap_or_default();
     m.memory.write_bytes(to, &bytes[..bytes.len().min(room)])?;
     Ok(bytes.len())

@@ -4,10 +4,9 @@
 //! wants to receive, is made again for the rest, and what it has moved so far is a part of the state.
 
 use super::{address, control, guest};
-use crate::channels::written;
+use crate::channels::{INTERRUPTIBLY, written};
 use crate::failures;
 use gmc_mem::Pointer;
-use gmc_vm::effects::WAITS_CANCELLABLY;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, outside};
@@ -15,12 +14,12 @@ use gmc_world::errno::{self, Errno};
 use gmc_world::{Address, Bytes, Family, Kind, Message, Received, Target};
 
 pub(crate) const TABLE: &[Native] = &[
-    outside("send", send).fails(&failures::SEND).is(WAITS_CANCELLABLY),
-    outside("sendto", sendto).fails(&failures::SEND).is(WAITS_CANCELLABLY),
-    outside("sendmsg", sendmsg).fails(&failures::SEND_PARTS).is(WAITS_CANCELLABLY),
-    outside("recv", recv).fails(&failures::RECEIVE).is(WAITS_CANCELLABLY),
-    outside("recvfrom", recvfrom).fails(&failures::RECEIVE).is(WAITS_CANCELLABLY),
-    outside("recvmsg", recvmsg).fails(&failures::RECEIVE_PARTS).is(WAITS_CANCELLABLY),
+    outside("send", send).fails(&failures::SEND).is(INTERRUPTIBLY).only_file(0),
+    outside("sendto", sendto).fails(&failures::SEND).is(INTERRUPTIBLY),
+    outside("sendmsg", sendmsg).fails(&failures::SEND_PARTS).is(INTERRUPTIBLY),
+    outside("recv", recv).fails(&failures::RECEIVE).is(INTERRUPTIBLY).only_file(0),
+    outside("recvfrom", recvfrom).fails(&failures::RECEIVE).is(INTERRUPTIBLY),
+    outside("recvmsg", recvmsg).fails(&failures::RECEIVE_PARTS).is(INTERRUPTIBLY),
 ];
 
 /// `MSG_PEEK`, `MSG_TRUNC`, `MSG_DONTWAIT`, `MSG_WAITALL`, `MSG_NOSIGNAL`, `MSG_CTRUNC`, `MSG_CMSG_CLOEXEC`
@@ -103,7 +102,8 @@ fn send(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 
 fn sendto(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (file, from, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?.min(MOST));
-    let (flags, name, length) = (guest::int(m, call, 3)?, address::argument(m, call, 4)?, guest::int(m, call, 5)?);
+    let (flags, name, length) =
+        (guest::int(m, call, 3)?, address::argument(m, call, 4)?, guest::int(m, call, 5)?);
     check_flags(call, flags, 0)?;
     if let Err(error) = m.world.files.socket_kind(file) {
         return guest::status(m, Err(error));

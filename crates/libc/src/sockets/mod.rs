@@ -11,9 +11,10 @@ pub(super) use message::{TABLE as MESSAGES, send_bytes};
 pub(super) use options::TABLE as OPTIONS;
 
 use super::{channels, guest};
+use crate::channels::INTERRUPTIBLY;
 use crate::failures;
 use gmc_model::Premise;
-use gmc_vm::effects::{Traits, WAITS_CANCELLABLY};
+use gmc_vm::effects::Traits;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, outside};
@@ -25,14 +26,14 @@ pub(super) const TABLE: &[Native] = &[
     outside("socketpair", socketpair).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
     outside("bind", bind).is(Traits::GOES_ON),
     outside("listen", listen).is(Traits::GOES_ON),
-    outside("accept", |m, call| accept(m, call, 0)).fails(&failures::ACCEPT).is(WAITS_CANCELLABLY),
+    outside("accept", |m, call| accept(m, call, 0)).fails(&failures::ACCEPT).is(INTERRUPTIBLY),
     outside("accept4", |m, call| accept(m, call, guest::int(m, call, 3)?))
         .fails(&failures::ACCEPT)
-        .is(WAITS_CANCELLABLY),
-    outside("connect", connect).fails(&failures::CONNECT).is(WAITS_CANCELLABLY),
+        .is(INTERRUPTIBLY),
+    outside("connect", connect).fails(&failures::CONNECT).is(INTERRUPTIBLY),
     outside("getsockname", getsockname).is(Traits::GOES_ON),
     outside("getpeername", getpeername).is(Traits::GOES_ON),
-    outside("shutdown", shutdown).is(Traits::GOES_ON),
+    outside("shutdown", shutdown).is(Traits::GOES_ON).only_file(0),
 ];
 
 /// `SOCK_NONBLOCK` and `SOCK_CLOEXEC`

@@ -1,12 +1,14 @@
 //! Memory whose size is a term: `malloc` and its kin, and `alloca`, which gives variable-length arrays their room.
 
 use super::{Outcome, is_number, open_argument, place};
+use crate::guest;
 use gmc_mem::{Pointer, Storage};
 use gmc_model::Premise;
 use gmc_term::{Binary, TermId};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow};
 use gmc_vm::symbolic::{OpenLayout, Stop, Symbolic};
+use gmc_world::errno::ENOMEM;
 
 /// A size that an argument gives, as a term of 64 bits; nothing where it is decided.
 fn open_size(m: &Machine, call: &Call, at: usize) -> Symbolic<Option<TermId>> {
@@ -21,7 +23,7 @@ fn heap(m: &mut Machine, call: &Call, size: TermId, zeroed: bool) -> Outcome {
     m.rely_on(Premise::Allocation);
     Ok(Some(match pointer {
         Some(pointer) => Flow::pointer(pointer)?,
-        None => Flow::number(0)?,
+        None => guest::null(m, ENOMEM)?,
     }))
 }
 
@@ -50,7 +52,7 @@ pub(crate) fn calloc(m: &mut Machine, call: &Call) -> Outcome {
         arena.binary(Binary::Ule, term, most)
     });
     if !m.holds(fits)? {
-        return Ok(Some(Flow::number(0)?));
+        return Ok(Some(guest::null(m, ENOMEM)?));
     }
     heap(m, call, size, true)
 }
@@ -76,7 +78,9 @@ pub(crate) fn realloc(m: &mut Machine, call: &Call) -> Outcome {
         return Err(Stop::Number(call.reg(1)?));
     }
     let layout = OpenLayout { size, align: 16, kind: Storage::Heap, zeroed };
-    let Some(new) = m.allocate_open(layout, call.site)? else { return Ok(Some(Flow::number(0)?)) };
+    let Some(new) = m.allocate_open(layout, call.site)? else {
+        return Ok(Some(guest::null(m, ENOMEM)?));
+    };
     m.rely_on(Premise::Allocation);
     if m.memory.reach(new.prov, held).is_err() {
         return Err(Stop::Number(call.reg(1)?));

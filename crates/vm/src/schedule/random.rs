@@ -26,7 +26,7 @@ const EXACT: u64 = 32;
 const PATIENCE: u64 = 1 << 16;
 
 /// Numbers, and what they have decided for now.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Random {
     /// Whether the run is random; otherwise threads take turns in the order of their numbers.
     pub asked_for: bool,

@@ -42,13 +42,12 @@ impl Machine {
         if self.mode == Mode::Interleaved {
             return Err(Stop::Number(self.build(|arena| self.reg(arena, size))));
         }
-        let most = u64::MAX >> (65 - 8 * self.memory.target().pointer_size());
-        let possible = self.build(|arena| at_most(arena, size, most));
-        if !self.holds(possible)? {
+        let possible = self.build(|arena| at_most(arena, size, self.largest_object()));
+        if !self.compiled.allow.endless_memory && !self.holds(possible)? {
             return Ok(None);
         }
         let found = match kind {
-            Storage::Heap => self.find_room(Layout::expanding(0, ROOM, align), kind, site),
+            Storage::Heap => self.find_room(Layout::expanding(0, ROOM, align), kind, site)?,
             _ => Some(self.allocate_as(Layout::expanding(0, ROOM, align), kind, site)?),
         };
         if let Some(pointer) = found {

@@ -100,6 +100,11 @@ impl Files {
         if self.freed.is_empty() { Vec::new() } else { std::mem::take(&mut self.freed) }
     }
 
+    /// Whether anybody waits by `epoll`.
+    pub(super) fn has_epoll(&self) -> bool {
+        self.epolls().next().is_some()
+    }
+
     fn epolls(&self) -> impl Iterator<Item = &Epoll> {
         self.outside.open.iter().flatten().filter_map(|it| match &it.thing {
             Thing::Epoll(epoll) => Some(epoll),
@@ -220,7 +225,7 @@ impl Files {
 
     /// Something has happened to whatever is this thing.
     pub(super) fn wake_thing(&mut self, thing: &Thing, what: u32) {
-        if self.epolls().next().is_none() {
+        if !self.has_epoll() {
             return;
         }
         let is_it = |it: &Open| it.thing == *thing;
@@ -240,7 +245,7 @@ impl Files {
 
     /// Something has happened to an open file: who waits for it puts it on the list.
     pub(super) fn wake_file(&mut self, file: u32, what: u32) {
-        if self.epolls().next().is_none() {
+        if !self.has_epoll() {
             return;
         }
         let mut woken = Vec::new();
@@ -259,7 +264,7 @@ impl Files {
 
     /// An open file is no more: nobody waits for it.
     pub(super) fn forget_entries(&mut self, file: u32) {
-        if self.epolls().next().is_none() {
+        if !self.has_epoll() {
             return;
         }
         let Outside { open, .. } = &mut *self.outside;

@@ -18,6 +18,7 @@ mod waiting;
 pub use epoll::Control;
 pub use listing::OpenFile;
 pub use locks::{Asked, Locked};
+pub use waiting::OutsidePart;
 
 use crate::clock::Clock;
 use crate::errno::{self, Errno};
@@ -26,6 +27,7 @@ use crate::input::{Chosen, Input};
 use crate::outside::Outside;
 use crate::pipe::{Pipe, PipeId, Want};
 use crate::place::FileAccess;
+use crate::process::Processes;
 use crate::sockets::{Network, SocketId, bits};
 use crate::state::{CopyOnWrite, NotState};
 use crate::tree::{NodeId, Tree};
@@ -149,6 +151,8 @@ pub struct Files {
     /// What all processes have in common.
     outside: CopyOnWrite<Outside>,
     numbers: Vec<Option<u32>>,
+    /// The current directory, if it is not that of the file system: processes may have different ones.
+    directory: Option<Vec<u8>>,
     /// Numbers with `FD_CLOEXEC`.
     closing: BTreeSet<i32>,
     /// What new files do not allow: `umask`.
@@ -171,18 +175,19 @@ impl Files {
         let open = standard.into_iter().map(|it| {
             it.map(|(thing, flags)| Open { thing, name: None, flags, at: 0, numbers: 1, lock: None })
         });
-        let outside =
-            Outside {
-                system,
-                open: open.collect(),
-                pipes: Vec::new(),
-                network: CopyOnWrite::new(Network::default()),
-                clock,
-                printed: NotState(None),
-            };
+        let outside = Outside {
+            system,
+            open: open.collect(),
+            pipes: Vec::new(),
+            processes: Processes::default(),
+            network: CopyOnWrite::new(Network::default()),
+            clock,
+            printed: NotState(None),
+        };
         Files {
             outside: CopyOnWrite::new(outside),
             numbers,
+            directory: None,
             closing: BTreeSet::new(),
             mask: 0o022,
             want: None,
@@ -287,9 +292,10 @@ impl Files {
             return Err(errno::ENXIO);
         }
         let mode = mode & !self.mask;
+        let place = self.from_here(name);
         let thing = match &mut self.outside.system {
-            System::Host(host) => Thing::Host(NotState(Arc::new(host.open(name, flags, mode)?))),
-            System::Memory(tree) => Thing::Node(tree.open(name, flags, mode)?),
+            System::Host(host) => Thing::Host(NotState(Arc::new(host.open(&place, flags, mode)?))),
+            System::Memory(tree) => Thing::Node(tree.open(&place, flags, mode)?),
         };
         let file = self.add(thing, flags)?;
         if self.stat_open(file).is_ok_and(|stat| stat.mode & 0o170_000 == 0o040_000) {
@@ -340,6 +346,24 @@ impl Files {
         let from = self.add(Thing::Pipe { from: Some(pipe), to: None }, flags)?;
         let to = self.add(Thing::Pipe { from: None, to: Some(pipe) }, flags | flag::WRITE)?;
         Ok([from, to])
+    }
+
+    /// What a child that begins now has open: the same as its parent.
+    pub(crate) fn share_numbers(&mut self) {
+        let Files { outside, numbers, .. } = self;
+        for &at in numbers.iter().flatten() {
+            if let Some(open) = &mut outside.open[at as usize] {
+                open.numbers += 1;
+            }
+        }
+    }
+
+    /// The process ends, and with it all its numbers.
+    pub(crate) fn close_all(&mut self) {
+        for number in 0..self.numbers.len() as i32 {
+            // Those that are not open stay so.
+            let _ = self.close(number);
+        }
     }
 
     /// `close`

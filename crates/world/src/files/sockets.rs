@@ -61,7 +61,13 @@ impl Files {
     }
 
     /// What a call of a socket returns; one that has to wait leaves that behind unless it must not.
-    fn outcome<T>(&mut self, fd: i32, result: Result<T, Failed>, no_wait: bool, side: usize) -> Result<T, Errno> {
+    fn outcome<T>(
+        &mut self,
+        fd: i32,
+        result: Result<T, Failed>,
+        no_wait: bool,
+        side: usize,
+    ) -> Result<T, Errno> {
         match result {
             Ok(value) => Ok(value),
             Err(Failed::Error(code)) => Err(code),
@@ -235,7 +241,13 @@ impl Files {
     }
 
     /// `recvmsg`; with `keep`, what is received stays there, with `no_wait` it fails where it would have to wait.
-    pub fn receive_message(&mut self, fd: i32, count: usize, keep: bool, no_wait: bool) -> Result<Received, Errno> {
+    pub fn receive_message(
+        &mut self,
+        fd: i32,
+        count: usize,
+        keep: bool,
+        no_wait: bool,
+    ) -> Result<Received, Errno> {
         let id = self.socket_id(fd)?;
         let count = self.socket_mishap(id, count)?;
         let waits = !no_wait && !self.waits_not(fd);

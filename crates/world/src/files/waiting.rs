@@ -13,7 +13,8 @@ impl Files {
     /// Whether a call can have to wait at all.
     pub fn can_wait(&self) -> bool {
         let waits = |it: &Open| {
-            let settled = matches!(it.thing, Thing::Host(_) | Thing::Node(_) | Thing::Given(_) | Thing::Output);
+            let settled =
+                matches!(it.thing, Thing::Host(_) | Thing::Node(_) | Thing::Given(_) | Thing::Output);
             it.lock.is_some() || !settled
         };
         self.outside.open.iter().flatten().any(waits)
@@ -158,6 +159,30 @@ impl Files {
         self.outside.printed.0.as_ref().is_some_and(|it| !it.is_empty())
     }
 
+    /// What of the outside is accessed with a number: the open file, and the pipes that it leads to. None where it is
+    /// more: names, standard input that is chosen, the host.
+    pub fn parts(&self, fd: i32) -> Option<Vec<OutsidePart>> {
+        // Who uses a number that is not open touches nothing.
+        let Ok(id) = self.id(fd) else { return Some(Vec::new()) };
+        let open = self.outside.open[id].as_ref()?;
+        // What happens to a file is noted where `epoll` waits for it.
+        if self.has_epoll() {
+            return None;
+        }
+        let mut parts = vec![OutsidePart::Open(id as u32)];
+        match open.thing {
+            Thing::Pipe { from, to } => {
+                parts.extend([from, to].into_iter().flatten().map(|it| OutsidePart::Pipe(it.0)));
+            }
+            Thing::Socket(id) => {
+                let ends = self.outside.network.connection(id)?;
+                parts.extend(ends.into_iter().map(|it| OutsidePart::Socket(it.0)));
+            }
+            _ => return None,
+        }
+        Some(parts)
+    }
+
     /// How many bytes can be read at once: `FIONREAD`.
     pub fn available(&self, fd: i32) -> Result<usize, Errno> {
         match &self.get(fd)?.thing {
@@ -168,4 +193,15 @@ impl Files {
             _ => Err(errno::ENOTTY),
         }
     }
+}
+
+/// A part of the outside that is changed independently of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutsidePart {
+    /// An open file, by its place.
+    Open(u32),
+    /// A pipe, by its place.
+    Pipe(u32),
+    /// A socket, by its place.
+    Socket(u32),
 }

@@ -4,8 +4,8 @@
 //! side is accepted later. Who does not wait hears of it by the next call (`unannounced`).
 
 use super::address::{Address, Family, Host};
-use super::ready::bits;
 use super::packet::Target;
+use super::ready::bits;
 use super::{Failed, Kind, Network, Socket, SocketId, Stage, Told, Wanted};
 use crate::errno::{self, Errno};
 
@@ -154,7 +154,12 @@ impl Network {
     }
 
     /// The address and port that a message of a socket goes to.
-    pub(super) fn destination(&self, id: SocketId, to: Target<'_>, sends: bool) -> Result<(Host, u16), Errno> {
+    pub(super) fn destination(
+        &self,
+        id: SocketId,
+        to: Target<'_>,
+        sends: bool,
+    ) -> Result<(Host, u16), Errno> {
         let socket = self.at(id);
         let Target { address, length } = to;
         match (socket.family, address.family()) {

@@ -23,7 +23,8 @@ impl Network {
         if port == 0 {
             return Err(errno::EINVAL);
         }
-        let broadcast = matches!(host, Host::V4(it) if it.is_broadcast() || it.octets() == [127, 255, 255, 255]);
+        let broadcast =
+            matches!(host, Host::V4(it) if it.is_broadcast() || it.octets() == [127, 255, 255, 255]);
         if broadcast && self.at(id).options.number(BROADCAST) == 0 {
             return Err(errno::EACCES);
         }

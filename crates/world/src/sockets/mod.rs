@@ -285,6 +285,17 @@ impl Network {
         }
     }
 
+    /// Both ends of a connection, if bytes that go through it touch nothing else; none where it is more.
+    pub(crate) fn connection(&self, id: SocketId) -> Option<Vec<SocketId>> {
+        let socket = self.at(id);
+        if socket.kind == Kind::Datagram || socket.stage != Stage::Open {
+            return None;
+        }
+        let ends: Vec<SocketId> = [id].into_iter().chain(socket.peer).collect();
+        let brings_files = |&it: &SocketId| self.at(it).queue.iter().any(|it| !it.rights.is_empty());
+        (!ends.iter().any(brings_files)).then_some(ends)
+    }
+
     /// `FIONREAD`
     pub(crate) fn unread(&self, id: SocketId) -> Result<usize, Errno> {
         let socket = self.at(id);

@@ -100,7 +100,13 @@ impl Network {
     }
 
     /// `bind` to a path, of which this is the real name. Nothing else has it.
-    pub(crate) fn bind_path(&mut self, id: SocketId, written: &[u8], real: Vec<u8>, mode: u32) -> Result<(), Errno> {
+    pub(crate) fn bind_path(
+        &mut self,
+        id: SocketId,
+        written: &[u8],
+        real: Vec<u8>,
+        mode: u32,
+    ) -> Result<(), Errno> {
         if self.at(id).local.is_some() {
             return Err(errno::EINVAL);
         }
@@ -197,7 +203,8 @@ impl Network {
             |port: u16| self.all().any(|(_, it)| it.local.as_ref().is_some_and(|name| name.port() == port));
         // Rather one that nobody has, of TCP or UDP.
         let free = given(odd).find(|&port| !used(port) && !self.lingering.contains_key(&port));
-        free.or_else(|| given(odd).find(|&port| !self.is_taken(id, &to.with_port(port)))).ok_or(errno::EADDRINUSE)
+        free.or_else(|| given(odd).find(|&port| !self.is_taken(id, &to.with_port(port))))
+            .ok_or(errno::EADDRINUSE)
     }
 
     /// Whether a socket cannot have a name, as another has it.
@@ -206,7 +213,10 @@ impl Network {
         let is_in_the_way = |other: &Socket| {
             let name = other.local.as_ref().filter(|it| it.port() == to.port() && !other.lost_its_port());
             let Some(name) = name else { return false };
-            if other.family == Family::Unix || other.is_tcp() != own.is_tcp() || !overlaps(own, to, other, name) {
+            if other.family == Family::Unix
+                || other.is_tcp() != own.is_tcp()
+                || !overlaps(own, to, other, name)
+            {
                 return false;
             }
             let both_again = own.options.reuse_address != 0 && other.options.reuse_address != 0;
@@ -215,7 +225,8 @@ impl Network {
             !(both_again && !listens) && !both_shared
         };
         let lingers = |&again: &bool| !(again && own.options.reuse_address != 0);
-        own.is_tcp() && self.lingering.get(&to.port()).is_some_and(lingers) || self.all().any(|(other, it)| other != id && is_in_the_way(it))
+        own.is_tcp() && self.lingering.get(&to.port()).is_some_and(lingers)
+            || self.all().any(|(other, it)| other != id && is_in_the_way(it))
     }
 
     /// The socket that listens at an address.
@@ -246,7 +257,8 @@ impl Network {
         }
         let hears = |it: &SocketId| {
             let options = &self.at(*it).options;
-            options.groups.contains(&to) || options.hears_all && self.all().any(|(_, it)| it.options.groups.contains(&to))
+            options.groups.contains(&to)
+                || options.hears_all && self.all().any(|(_, it)| it.options.groups.contains(&to))
         };
         found.map(|it| it.2).filter(hears).collect()
     }

@@ -203,7 +203,13 @@ impl Network {
     }
 
     /// `setsockopt` of a number; false for an option that is not modelled.
-    pub(crate) fn set_number(&mut self, id: SocketId, level: i32, name: i32, value: i32) -> Result<bool, Errno> {
+    pub(crate) fn set_number(
+        &mut self,
+        id: SocketId,
+        level: i32,
+        name: i32,
+        value: i32,
+    ) -> Result<bool, Errno> {
         /// The most that a program may ask for, and the least that it gets.
         const MOST: i32 = 212_992;
         const LEAST: (i32, i32) = (4608, 2304);

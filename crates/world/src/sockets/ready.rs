@@ -146,7 +146,8 @@ impl Network {
             }
             (Family::Unix, _) => socket.peer.is_none() || self.used(id) < socket.options.buffers.0,
             (_, Kind::Stream) => {
-                !matches!(socket.stage, Stage::Asking(_)) && (socket.stage != Stage::Open || self.tcp_room(id) > 0)
+                !matches!(socket.stage, Stage::Asking(_))
+                    && (socket.stage != Stage::Open || self.tcp_room(id) > 0)
             }
             _ => charge(socket, count) > 0,
         }

@@ -35,9 +35,12 @@ pub(super) fn answer(
     let findings = searched.result.findings;
     let mut left = findings.len();
     for finding in findings {
+        let loaded = &loaded.about(finding.property);
         partial::replaying(&answer, left);
         left -= 1;
-        if let Err(deviation) = confirm(&mut loaded.execution()?, &finding) {
+        if let Err(deviation) =
+            confirm(&mut loaded.execution()?, &finding, loaded.formulas.temporal().as_ref())
+        {
             add_deviation(&mut answer, &finding, &deviation);
             continue;
         }
@@ -132,7 +135,7 @@ fn report(
 fn follow(loaded: &Loaded, finding: &mut Finding) -> Result<Vec<Event>, Error> {
     let shown = if finding.lap.is_some() { usize::MAX } else { SHOWN };
     let mut observed = Observed::after(loaded.execution()?, finding.trace.len().saturating_sub(shown));
-    match gmc_explore::confirm(&mut observed, finding) {
+    match confirm(&mut observed, finding, loaded.formulas.temporal().as_ref()) {
         Ok(violation) => finding.violation = violation,
         // It has happened on a fresh machine twice, so it is true.
         Err(deviation) => eprintln!("gmc: warning: the run cannot be shown: {deviation}"),

@@ -31,10 +31,11 @@ pub(super) fn minimised(
     let most = options.limits.memory.unwrap_or_else(memory::default_memory);
     let left = most.saturating_sub(memory::used().unwrap_or(0));
     let limits = Limits { time: Some(time), memory: Some(left as usize), ..Limits::default() };
-    let mut execution = loaded.execution()?;
-    let Minimised { trace, proven } = minimise(&mut execution, &finding, &limits, interrupt::asked());
+    let temporal = loaded.formulas.temporal();
+    let Minimised { trace, proven } =
+        minimise(loaded.execution()?, &finding, temporal.as_ref(), &limits, interrupt::asked());
     let shorter = Finding { trace, ..finding.clone() };
-    Ok(match confirm(&mut loaded.execution()?, &shorter) {
+    Ok(match confirm(&mut loaded.execution()?, &shorter, temporal.as_ref()) {
         Ok(violation) => (Finding { violation, ..shorter }, proven),
         Err(_) => (finding, false),
     })

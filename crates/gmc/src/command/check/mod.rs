@@ -8,8 +8,10 @@ mod progress;
 mod reports;
 mod search;
 mod suite;
+mod temporal;
 
 use super::externals;
+use super::formulas;
 use super::loaded::Loaded;
 use super::svcomp::{self, Property, Task};
 use super::{Error, printing, program};
@@ -73,10 +75,13 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     if options.semantics.list_externals {
         return externals::list(&program);
     }
+    formulas::collect(&mut run, &options.temporal, &program)?;
+    search.asked.formulas = !run.properties.ltl.is_empty();
+    search.check()?;
     let loaded = Loaded::new(run, program)?;
     watchdog::enter(Phase::Working);
     let compiled = loaded.compiled()?;
-    search.every_state |= compiled.uses.invariants;
+    search.asked.every_state |= compiled.uses.invariants;
     let cover = property.as_ref().and_then(Property::coverage);
     let cover = cover.or_else(|| Property::CoverBranches.coverage()).unwrap_or_default();
     if let Some(new) = Suite::new(&options.tests, &loaded, &cover)? {

@@ -1,6 +1,6 @@
 //! The search that the options ask for.
 
-use super::{Observers, partial, progress};
+use super::{Observers, partial, progress, temporal};
 use crate::cli::{self, Fingerprint};
 use crate::command::Error;
 use crate::command::loaded::Loaded;
@@ -10,8 +10,8 @@ use crate::run::Run;
 use crate::{interrupt, memory, watchdog};
 use gmc_model::{ContextBound, Stopped};
 use gmc_search::{
-    Budget, CheckpointFile, Ends, Engine, Hooks, Progress, ProgressView, Reductions, Search, Searched, Store,
-    Subject, WalkOptions,
+    Asked, Budget, CheckpointFile, Ends, Engine, Hooks, Progress, ProgressView, Reductions, SampleOptions,
+    Search, Searched, Store, Subject, Temporal, WalkOptions,
 };
 use std::io;
 use std::num::NonZeroUsize;
@@ -40,7 +40,16 @@ pub(super) fn of_check(options: &cli::Check) -> Search {
         engine_reason,
         score: engines.score,
         target: engines.target.clone(),
-        walks: WalkOptions { runs: engines.walks, orders: engines.orders, seed: engines.seed },
+        walks: WalkOptions {
+            runs: engines.walks,
+            orders: engines.orders,
+            seed: engines.seed,
+            samples: SampleOptions {
+                epsilon: engines.epsilon,
+                delta: engines.delta,
+                estimate: engines.estimate,
+            },
+        },
         workers: engines.jobs,
         deterministic: engines.deterministic,
         // One error is not all that tests are for.
@@ -60,7 +69,10 @@ pub(super) fn of_check(options: &cli::Check) -> Search {
             states: limits.states,
             depth: limits.depth,
         },
-        every_state: !options.semantics.invariant.is_empty(),
+        asked: Asked {
+            every_state: !options.semantics.invariant.is_empty(),
+            formulas: !options.temporal.ltl.is_empty() || options.temporal.ltl_file.is_some(),
+        },
         audit: options.output.audit,
         checkpoint: options.stores.checkpoint.as_ref().map(|path| CheckpointFile {
             path: path.clone(),
@@ -123,7 +135,13 @@ pub(super) fn search(
             return Ok(found);
         }
     }
-    search_once(loaded, observers, &search, property)
+    temporal::search(loaded, &search, |loaded, search| search_once(loaded, observers, search, property))
+}
+
+/// What samples are drawn for where there is no property: errors alone.
+fn samples(search: &Search, loaded: &Loaded) -> Option<Temporal> {
+    let fairness = loaded.formulas.fairness();
+    (search.engine == Some(Engine::Lassos)).then_some(Temporal { property: None, fairness })
 }
 
 fn search_once(
@@ -151,6 +169,7 @@ fn search_once(
         ends,
         sharing: loaded.sharing.clone(),
         relied: loaded.relied.clone(),
+        temporal: loaded.formulas.temporal().or_else(|| samples(search, loaded)),
         record: observers.record(),
     };
     let hooks = Hooks {

@@ -85,15 +85,17 @@ impl Task {
             // What overflows goes round the end, as it does wherever these programs are run.
             flags.push("-fwrapv".into());
         }
-        // Variables that were never set can be anything, and the bits of signed integers are as in C11.
-        run.values.dialect = Dialect { undecided: true, strict_shifts: self.property == Property::Overflow };
+        // Variables that were never set can be anything, the bits of signed integers are as in C11, and `malloc` never
+        // fails.
+        let strict_shifts = self.property == Property::Overflow;
+        run.values.dialect = Dialect { undecided: true, strict_shifts, endless_memory: true };
         flags.append(&mut run.source.flags);
         run.source.flags = flags;
         if self.property == Property::Termination {
             search.budget.states = Some(1);
         }
         if let Property::Unreachable(function) | Property::CoverCall(function) = &self.property {
-            run.error = Some(function.clone());
+            run.properties.error = Some(function.clone());
             // One run that calls it is enough.
             search.all = false;
         }

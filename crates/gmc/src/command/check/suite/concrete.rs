@@ -5,7 +5,7 @@
 //! without terms, conditions or a solver; otherwise there is no test.
 
 use crate::command::Error;
-use crate::command::check::inputs::is_split;
+use crate::command::check::inputs::Plan;
 use crate::command::loaded::Loaded;
 use gmc_model::{Choice, Choices, GivenInput, Input, Random, Step, Stopped, System as _, ThreadId};
 use gmc_observe::{BranchWitness, Branches, Crossing, given_inputs};
@@ -77,8 +77,9 @@ pub(super) fn test(
     }
     let Inputs::Found(inputs) = followed.execution.machine().inputs(Preference::Any) else { return Ok(None) };
     let mut numbers: Vec<u64> = inputs.iter().filter(|it| !it.chosen).map(|it| it.value).collect();
-    let choices: Vec<Choice> = path.iter().zip(&followed.splits).filter(|it| !it.1).map(|it| *it.0).collect();
-    let whole = execute(&loaded.with_numbers(numbers.clone()), branches, &choices, 0)?;
+    let plain = loaded.with_numbers(numbers.clone());
+    let choices = followed.plan.choices(&mut plain.execution()?, 0);
+    let whole = execute(&plain, branches, &choices, 0)?;
     if whole.as_ref().is_some_and(|it| it.end != TestEnd::Open) {
         return Ok(whole);
     }
@@ -105,15 +106,15 @@ enum Last {
 /// A path that was followed.
 struct Followed {
     execution: Checked,
-    /// Which choices decide what a value is, instead of what the program does.
-    splits: Vec<bool>,
+    /// What a run with numbers does.
+    plan: Plan,
     step: Last,
 }
 
 fn follow(loaded: &Loaded, path: &[Choice]) -> Result<Followed, Error> {
     let mut execution = loaded.execution()?;
     execution.machine.log_inputs();
-    let mut followed = Followed { execution, splits: Vec::with_capacity(path.len()), step: Last::Moved };
+    let mut followed = Followed { execution, plan: Plan::default(), step: Last::Moved };
     let mut open = Choices::new();
     for &choice in path {
         followed.execution.choices(&mut open);
@@ -121,12 +122,13 @@ fn follow(loaded: &Loaded, path: &[Choice]) -> Result<Followed, Error> {
             followed.step = Last::Stopped;
             return Ok(followed);
         }
-        followed.splits.push(is_split(&followed.execution, choice));
+        followed.plan.begin(&followed.execution, choice);
         followed.step = match followed.execution.step(choice) {
             Step::Moved { .. } => Last::Moved,
             Step::Pruned | Step::Violated(_) => Last::Ended,
             Step::Unknown(_) | Step::Stopped(_) => Last::Stopped,
         };
+        followed.plan.end(&followed.execution);
     }
     Ok(followed)
 }
@@ -146,26 +148,27 @@ fn beyond(followed: &mut Followed, path: &mut Vec<Choice>) -> bool {
         let mut taken = None;
         for at in 0..count {
             let choice = open[(first + at) % count];
-            let split = is_split(&followed.execution, choice);
+            followed.plan.begin(&followed.execution, choice);
             followed.execution.mark();
             let step = followed.execution.step(choice);
             let leads_on = matches!(step, Step::Moved { .. } | Step::Violated(_));
             if !leads_on {
                 followed.execution.rewind();
+                followed.plan.withdraw();
                 went_back = true;
             }
             followed.execution.forget();
             if leads_on {
-                taken = Some((choice, split, step));
+                taken = Some((choice, step));
                 break;
             }
             if let Step::Stopped(_) = step {
                 return went_back;
             }
         }
-        let Some((choice, split, step)) = taken else { break };
+        let Some((choice, step)) = taken else { break };
         path.push(choice);
-        followed.splits.push(split);
+        followed.plan.end(&followed.execution);
         if let Step::Violated(_) = step {
             followed.step = Last::Ended;
             break;

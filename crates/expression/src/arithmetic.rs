@@ -2,15 +2,15 @@
 //!
 //! Invariant: nothing overflows. A result that does not fit is cut to its width, as unsigned arithmetic does.
 
-use super::Refusal;
-use super::evaluate::Value;
-use super::expression::TypeName;
+use crate::Refusal;
+use crate::parse::TypeName;
+use crate::scope::Value;
 
 /// The width of `int`, which narrower integers become before an operation.
-pub(crate) const INT: u32 = 32;
+pub const INT: u32 = 32;
 
 /// The result of a comparison.
-pub(crate) fn truth(it: bool) -> Value {
+pub fn truth(it: bool) -> Value {
     Value::Number { value: it.into(), bits: INT, unsigned: false }
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn real(value: &Value) -> Option<f64> {
 }
 
 /// An integer type as C writes it.
-pub(crate) fn integer_name(bits: u32, unsigned: bool) -> String {
+pub fn integer_name(bits: u32, unsigned: bool) -> String {
     let name = match bits {
         ..=8 => "char",
         9..=16 => "short int",
@@ -126,7 +126,7 @@ pub(crate) fn integers(
 #[cfg(test)]
 mod tests {
     use super::{fitted, integers};
-    use crate::evaluate::Value;
+    use crate::scope::Value;
 
     #[test]
     fn integers_as_in_c() {

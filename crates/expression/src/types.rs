@@ -1,7 +1,7 @@
 //! Types of expressions: those of the program, and pointers to them that the program itself need not have.
 
-use super::Refusal;
-use super::expression::TypeName;
+use crate::Refusal;
+use crate::parse::TypeName;
 use gmc_ir::id::TypeId;
 use gmc_ir::program::{Program, UnitIndex};
 use gmc_ir::text::type_name;
@@ -9,7 +9,7 @@ use gmc_ir::types::{Field, FieldFlags, Size, Type, TypeFlags, TypeKind};
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Ty {
+pub enum Ty {
     /// One of the program's.
     Known(UnitIndex, TypeId),
     /// A pointer.
@@ -18,7 +18,7 @@ pub(crate) enum Ty {
 
 impl Ty {
     /// The program's record of it; none for pointers that it does not have.
-    pub(crate) fn record<'p>(&self, program: &'p Program) -> Option<&'p Type> {
+    pub fn record<'p>(&self, program: &'p Program) -> Option<&'p Type> {
         match self {
             Ty::Known(unit, ty) => Some(&program.unit(*unit).types[ty.index()]),
             Ty::To(_) => None,
@@ -26,7 +26,7 @@ impl Ty {
     }
 
     /// As C writes it.
-    pub(crate) fn name(&self, program: &Program) -> String {
+    pub fn name(&self, program: &Program) -> String {
         match self {
             Ty::Known(unit, ty) => type_name(program.unit(*unit), *ty),
             Ty::To(target) => {
@@ -38,7 +38,7 @@ impl Ty {
     }
 
     /// How many bytes a value takes.
-    pub(crate) fn size(&self, program: &Program) -> Option<u64> {
+    pub fn size(&self, program: &Program) -> Option<u64> {
         match self {
             Ty::Known(..) => match self.record(program)?.size {
                 Size::Bytes(size) => Some(size),
@@ -49,7 +49,7 @@ impl Ty {
     }
 
     /// What it points to.
-    pub(crate) fn target(&self, program: &Program) -> Option<Ty> {
+    pub fn target(&self, program: &Program) -> Option<Ty> {
         match self {
             Ty::To(target) => Some((**target).clone()),
             Ty::Known(unit, _) => match self.record(program)?.kind {
@@ -60,7 +60,7 @@ impl Ty {
     }
 
     /// What it is an array of.
-    pub(crate) fn element(&self, program: &Program) -> Option<Ty> {
+    pub fn element(&self, program: &Program) -> Option<Ty> {
         match (self, &self.record(program)?.kind) {
             (Ty::Known(unit, _), TypeKind::Array { element, .. }) => Some(Ty::Known(*unit, *element)),
             _ => None,
@@ -124,7 +124,7 @@ fn find(program: &Program, first: UnitIndex, is_it: impl Fn(UnitIndex, &Type) ->
 }
 
 /// Whether a word is the name of a type by itself.
-pub(crate) fn is_type(program: &Program, unit: UnitIndex, word: &str) -> bool {
+pub fn is_type(program: &Program, unit: UnitIndex, word: &str) -> bool {
     let named = |unit: UnitIndex, it: &Type| {
         it.flags.contains(TypeFlags::TYPEDEF) && program.unit(unit).str(it.name) == word
     };

@@ -3,34 +3,70 @@
 //! Invariants: what would change the run (assignments, calls) is refused, so evaluating an expression cannot. The tree
 //! of an expression is at most [`MAX_DEPTH`] deep, so whoever walks it may recurse.
 
-use super::Refusal;
+use crate::Refusal;
+use crate::scope::Value;
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Expr {
+pub enum Expr {
+    /// A name, which may be qualified.
     Name(String),
+    /// What a name means, where that is known beforehand.
+    Known(Box<Value>),
+    /// A call, where the [`Dialect`] has calls.
+    Call(Call),
+    /// An integer.
     Integer {
+        /// The number.
         value: u64,
+        /// It has the suffix `u`.
         unsigned: bool,
+        /// It has the suffix `l`.
         long: bool,
     },
+    /// A floating-point number.
     Real(f64),
     /// `-`, `+`, `~`, `!`, `*`, `&`
     Unary(char, Box<Expr>),
+    /// An operator with two sides.
     Binary(&'static str, Box<Expr>, Box<Expr>),
+    /// `a.b`
     Member(Box<Expr>, String),
+    /// `a[b]`
     Index(Box<Expr>, Box<Expr>),
+    /// `(T)a`
     Cast(TypeName, Box<Expr>),
+    /// `sizeof a`
     SizeOf(Box<Expr>),
+    /// `sizeof(T)`
     SizeOfType(TypeName),
+    /// `a ? b : c`
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
+}
+
+/// A call: `at(f)`, `label("name")`, `ended(2)`, `f()`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The function.
+    pub name: String,
+    /// Its arguments: names, numbers or texts as they are written, texts without their quotes.
+    pub arguments: Vec<String>,
+}
+
+/// What an expression may have beside what changes nothing anywhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dialect {
+    /// Calls; whoever evaluates them says what they mean.
+    pub calls: bool,
 }
 
 /// The name of a type: `struct node **` has two words and two stars.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TypeName {
-    pub(crate) words: Vec<String>,
-    pub(crate) stars: usize,
+pub struct TypeName {
+    /// Its words.
+    pub words: Vec<String>,
+    /// How many pointers deep.
+    pub stars: usize,
 }
 
 /// Expressions are nested no deeper than this, in parentheses or in the tree: `1+1+1` is a tree of depth 3.
@@ -69,6 +105,7 @@ fn checked(depth: usize) -> Result<usize, Refusal> {
 enum Token {
     Name(String),
     Number(Expr),
+    Text(String),
     Sign(&'static str),
 }
 
@@ -99,12 +136,15 @@ const TYPE_WORDS: [&str; 16] = [
 ];
 
 /// Parses an expression; `is_type` says which names are types of the program.
-pub(crate) fn parse(text: &str, is_type: &dyn Fn(&str) -> bool) -> Result<Expr, Refusal> {
+///
+/// # Errors
+/// When it is none.
+pub fn parse(text: &str, dialect: Dialect, is_type: &dyn Fn(&str) -> bool) -> Result<Expr, Refusal> {
     let tokens = tokens(text)?;
     if tokens.is_empty() {
         return Err("there is no expression".to_owned());
     }
-    let mut parser = Parser { tokens, at: 0, depth: 0, is_type };
+    let mut parser = Parser { tokens, at: 0, depth: 0, dialect, is_type };
     let Tree { expr, .. } = parser.conditional()?;
     match parser.tokens.get(parser.at) {
         None => Ok(expr),
@@ -123,6 +163,7 @@ fn described(token: &Token) -> String {
     match token {
         Token::Name(name) => format!("`{name}`"),
         Token::Number(_) => "a number".to_owned(),
+        Token::Text(_) => "a text in quotes".to_owned(),
         Token::Sign(sign) => format!("`{sign}`"),
     }
 }
@@ -137,9 +178,14 @@ fn tokens(text: &str) -> Result<Vec<Token>, Refusal> {
             out.push(Token::Number(number(&rest[..length])?));
             length
         } else if is_word(first) {
-            let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            let length =
+                file_length(rest).unwrap_or_else(|| rest.find(|c| !is_word(c)).unwrap_or(rest.len()));
             out.push(Token::Name(rest[..length].to_owned()));
             length
+        } else if first == '"' {
+            let end = rest[1..].find('"').ok_or("a text in quotes does not end")?;
+            out.push(Token::Text(rest[1..=end].to_owned()));
+            end + 2
         } else if first == '\'' {
             let (value, length) = character(rest)?;
             out.push(Token::Number(Expr::Integer { value, unsigned: false, long: false }));
@@ -153,6 +199,12 @@ fn tokens(text: &str) -> Result<Vec<Token>, Refusal> {
         rest = rest[length..].trim_start();
     }
     Ok(out)
+}
+
+/// How long the name of a file is, if that is what comes first and `::` follows it: `queue.c::head`.
+fn file_length(text: &str) -> Option<usize> {
+    let length = text.find(|c: char| !(c.is_alphanumeric() || "_./-".contains(c)))?;
+    (text[..length].contains('.') && text[length..].starts_with("::")).then_some(length)
 }
 
 /// How long a number is: with its point, exponent and suffix.
@@ -216,6 +268,7 @@ struct Parser<'t> {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
+    dialect: Dialect,
     is_type: &'t dyn Fn(&str) -> bool,
 }
 
@@ -342,6 +395,26 @@ impl Parser<'_> {
         }
     }
 
+    /// The arguments of a call, up to its closing parenthesis.
+    fn arguments(&mut self) -> Result<Vec<String>, Refusal> {
+        let mut out = Vec::new();
+        if self.accept(")") {
+            return Ok(out);
+        }
+        loop {
+            match self.tokens.get(self.at) {
+                Some(Token::Name(text) | Token::Text(text)) => out.push(text.clone()),
+                Some(Token::Number(Expr::Integer { value, .. })) => out.push(value.to_string()),
+                _ => return Err("an argument of a call is a name, a number or a text in quotes".to_owned()),
+            }
+            self.at += 1;
+            if self.accept(")") {
+                return Ok(out);
+            }
+            self.expect(",")?;
+        }
+    }
+
     fn primary(&mut self) -> Result<Tree, Refusal> {
         let Some(token) = self.tokens.get(self.at).cloned() else {
             return Err("the expression ends too early".to_owned());
@@ -352,6 +425,9 @@ impl Parser<'_> {
                 // As C++ qualifies names.
                 while self.accept("::") {
                     name = format!("{name}::{}", self.name()?);
+                }
+                if self.dialect.calls && self.accept("(") {
+                    return Ok(Tree::leaf(Expr::Call(Call { name, arguments: self.arguments()? })));
                 }
                 Ok(Tree::leaf(Expr::Name(name)))
             }
@@ -364,18 +440,22 @@ impl Parser<'_> {
             Token::Sign(sign @ ("++" | "--")) => {
                 Err(format!("`{sign}` would change the run, which is as it was recorded"))
             }
-            token @ Token::Sign(_) => Err(format!("{} is not expected here", described(&token))),
+            token @ (Token::Sign(_) | Token::Text(_)) => {
+                Err(format!("{} is not expected here", described(&token)))
+            }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Expr, parse};
+    use super::{Dialect, Expr, parse};
 
     fn shown(expr: &Expr) -> String {
         match expr {
             Expr::Name(name) => name.clone(),
+            Expr::Known(value) => format!("{value:?}"),
+            Expr::Call(call) => format!("{}({})", call.name, call.arguments.join(", ")),
             Expr::Integer { value, .. } => value.to_string(),
             Expr::Real(value) => value.to_string(),
             Expr::Unary(sign, it) => format!("({sign}{})", shown(it)),
@@ -392,7 +472,7 @@ mod tests {
     }
 
     fn read(text: &str) -> Result<String, String> {
-        parse(text, &|name| name == "node").map(|it| shown(&it))
+        parse(text, Dialect::default(), &|name| name == "node").map(|it| shown(&it))
     }
 
     #[test]

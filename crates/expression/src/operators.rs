@@ -1,16 +1,20 @@
 //! Operators and casts of expressions: what they make of values.
 
-use super::Refusal;
-use super::arithmetic::{basic, compared, fitted, integers, real, reals, truth};
-use super::evaluate::{Context, Value};
-use super::expression::TypeName;
-use super::types::{self, Ty};
+use crate::Refusal;
+use crate::arithmetic::{basic, compared, fitted, integers, real, reals, truth};
+use crate::evaluate::Evaluator;
+use crate::parse::TypeName;
+use crate::scope::{Scope, Value};
+use crate::types::{self, Ty};
 use gmc_ir::types::TypeKind;
 use gmc_mem::Pointer;
 
-impl Context<'_> {
+impl<S: Scope + ?Sized> Evaluator<'_, S> {
     /// Whether a value is not 0.
-    pub(crate) fn is_true(&self, value: &Value) -> Result<bool, Refusal> {
+    ///
+    /// # Errors
+    /// When it is neither a number nor an address, or cannot be looked at.
+    pub fn is_true(&self, value: &Value) -> Result<bool, Refusal> {
         Ok(match self.plain(value)? {
             Value::Number { value, .. } => value != 0,
             Value::Real(value) => value != 0.0,
@@ -51,7 +55,7 @@ impl Context<'_> {
                 self.moved(to, ty, -value)
             }
             (Value::Pointer { to: a, ty }, Value::Pointer { to: b, .. }) if sign == "-" => {
-                let size = i128::from(ty.size(self.program()).unwrap_or(1).max(1));
+                let size = i128::from(ty.size(self.scope.program()).unwrap_or(1).max(1));
                 let value = (i128::from(a.addr) - i128::from(b.addr)) / size;
                 Ok(Value::Number { value, bits: 64, unsigned: false })
             }
@@ -77,15 +81,15 @@ impl Context<'_> {
 
     /// A pointer so many elements further on.
     fn moved(&self, to: Pointer, ty: Ty, by: i128) -> Result<Value, Refusal> {
-        let size = i128::from(ty.size(self.program()).unwrap_or(1));
+        let size = i128::from(ty.size(self.scope.program()).unwrap_or(1));
         Ok(Value::Pointer { to: to.wrapping_offset((size * by) as i64), ty })
     }
 
     /// A value as one of another type.
     pub(crate) fn cast(&self, name: &TypeName, value: &Value) -> Result<Value, Refusal> {
-        let program = self.program();
+        let program = self.scope.program();
         let value = self.plain(value)?;
-        let found = types::named(program, self.unit, name);
+        let found = types::named(program, self.scope.unit(), name);
         let kind = found.as_ref().ok().and_then(|it| it.record(program)).map(|it| &it.kind);
         let target = found.as_ref().ok().and_then(|it| it.target(program));
         let integer = match kind {

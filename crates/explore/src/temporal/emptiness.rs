@@ -1,0 +1,375 @@
+//! Whether the product of a system and an automaton has an accepting run, on the fly (Couvreur: On-the-fly
+//! verification of linear temporal logic, FM 1999; Gaiser, Schwoon: Comparison of algorithms for checking emptiness on
+//! Büchi automata, 2009).
+//!
+//! The search is depth-first and builds strongly connected components as it goes. States that may still be in a
+//! component with states of the path are *live*; they lie on a stack, in the order in which they were met. The path's
+//! components are a second stack: where each begins among the live states, the marks of the steps inside of it, and
+//! those of the step that led to it. A step back to a live state joins all components from that state's on. If one
+//! then has all marks, a cycle through it is accepting, and the search ends. When the search leaves the state that a
+//! component begins with, nothing leads from it to an earlier live state: its states are dead, and no step into them
+//! matters ever after, so each state is expanded once.
+//!
+//! *It finds an accepting run if there is one.* An accepting run stays in one strongly connected component from some
+//! point on, and passes all marks there. The search meets all states that can be reached, and all steps between them,
+//! before it ends otherwise; at the latest when the last step of the component is met, the component is complete on
+//! the stack, and has its marks. With limits, obstacles or cut branches this does not hold, and the result says so.
+//!
+//! With strong fairness, marks are those of the automaton, and the component is looked at when it is complete
+//! (`streett`): until then its steps are kept.
+//!
+//! Reduction is not used: the plan's wish is ignored.
+
+use super::fairness::{Fairness, MOST_THREADS, Marks, ThreadSet};
+use super::lasso::{self, Target};
+use super::product::{Product, violation};
+use super::streett;
+use crate::collector::{Collector, Position};
+use crate::plan::Plan;
+use crate::walk::Nothing;
+use gmc_model::{
+    Choice, Choices, Finding, Gap, HostMemory as _, Labelled, Obstacle, SearchResult, Step, Stopped, System,
+    ThreadId,
+};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Searches for a run of the system that violates the property and that counts. The product is in its initial state
+/// again afterwards.
+///
+/// Traces of findings are choices of the system; one that repeats the last state for ever has its lap at its end.
+pub fn emptiness<S: Labelled>(product: &mut Product<S>, fairness: Fairness, plan: Plan<'_>) -> SearchResult {
+    product.mark();
+    let mut search = Search {
+        fairness,
+        required: Marks::required(fairness, product.property().negation.all_sets().0, ThreadSet::default()),
+        product,
+        collector: Collector::new(plan),
+        here: Choices::new(),
+        frames: Vec::new(),
+        choices: Vec::new(),
+        states: HashMap::default(),
+        positions: Vec::new(),
+        live: Vec::new(),
+        components: Vec::new(),
+        steps: Vec::new(),
+        found: None,
+    };
+    let initial = search.product.fingerprint();
+    search.enter(initial, Marks::default());
+    search.run();
+    search.close()
+}
+
+/// Fingerprints are hashes already.
+#[derive(Default)]
+struct Fold(u64);
+
+impl Hasher for Fold {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u128(&mut self, number: u128) {
+        self.0 = number as u64 ^ (number >> 64) as u64;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// A state of the product, numbered in the order in which states are met.
+type Number = u32;
+
+/// The position of states that are not live any more.
+const DEAD: u32 = u32::MAX;
+
+/// A state of the path.
+struct Frame {
+    /// Its choices start here.
+    first: usize,
+    /// How many of them were tried.
+    next: usize,
+    number: Number,
+    enabled: ThreadSet,
+    marked: bool,
+}
+
+/// A component of the path.
+struct Component {
+    /// The position of its first state among the live ones.
+    first: u32,
+    /// The marks of the steps inside.
+    inside: Marks,
+    /// The marks of the step that leads to it from the component before.
+    before: Marks,
+}
+
+/// A step between live states, where they are kept.
+#[derive(Clone, Copy)]
+pub(super) struct KeptStep {
+    pub(super) from: Number,
+    pub(super) to: Number,
+    pub(super) marks: Marks,
+    pub(super) enabled: ThreadSet,
+}
+
+struct Search<'a, 'b, S> {
+    product: &'a mut Product<S>,
+    fairness: Fairness,
+    required: Marks,
+    collector: Collector<'b>,
+    here: Choices,
+    frames: Vec<Frame>,
+    choices: Vec<Choice>,
+    states: HashMap<u128, Number, BuildHasherDefault<Fold>>,
+    /// Where each state is among the live ones.
+    positions: Vec<u32>,
+    live: Vec<Number>,
+    components: Vec<Component>,
+    /// With strong fairness: the steps between live states.
+    steps: Vec<KeptStep>,
+    /// States through all of which an accepting cycle goes, and what it must pass.
+    found: Option<(Vec<Number>, Marks)>,
+}
+
+impl<S: Labelled> Search<'_, '_, S> {
+    fn run(&mut self) {
+        while let Some(frame) = self.frames.last()
+            && self.collector.stopped.is_none()
+        {
+            let tried = frame.first + frame.next;
+            if tried < self.choices.len() { self.advance() } else { self.leave() }
+        }
+    }
+
+    /// The current state is new, and the step to it has these marks.
+    fn enter(&mut self, fingerprint: u128, marks: Marks) {
+        let depth = self.frames.len();
+        if !self.collector.admit(depth) {
+            return;
+        }
+        let number = self.positions.len() as Number;
+        if number == DEAD {
+            self.collector.stopped = Some(Stopped::States);
+            return;
+        }
+        self.states.insert(fingerprint, number);
+        self.positions.push(DEAD);
+        self.product.choices(&mut self.here);
+        if let Some(&thread) = self.here.iter().map(|it| &it.thread).find(|it| self.is_too_many(**it)) {
+            self.collector.hindered(too_many_threads(thread));
+            return;
+        }
+        if self.here.is_empty() {
+            match self.here.take_end() {
+                None => self.collector.stats.ended += 1,
+                Some(violation) => {
+                    let (frames, choices, product) = (&self.frames, &self.choices, &self.product);
+                    self.collector.violated(*violation, depth, || product.decoded(&path(frames, choices)));
+                }
+            }
+            return;
+        }
+        if self.collector.is_cut(depth) {
+            return;
+        }
+        let position = self.live.len() as u32;
+        self.positions[number as usize] = position;
+        self.live.push(number);
+        self.components.push(Component { first: position, inside: Marks::default(), before: marks });
+        let first = self.choices.len();
+        self.choices.extend_from_slice(&self.here);
+        let enabled = self.product.enabled();
+        self.frames.push(Frame { first, next: 0, number, enabled, marked: false });
+    }
+
+    fn is_too_many(&self, thread: ThreadId) -> bool {
+        self.fairness != Fairness::None && thread != super::STUTTER && thread.0 >= MOST_THREADS
+    }
+
+    /// Tries the next choice of the path's last state.
+    fn advance(&mut self) {
+        if self.collector.is_look_due() {
+            let position = self.position();
+            self.collector.look(&position);
+            if self.collector.stopped.is_some() {
+                return;
+            }
+        }
+        self.collector.stats.transitions += 1;
+        let frame = self.frames.last_mut().expect("the caller saw it");
+        let at = frame.first + frame.next;
+        let (choice, from, enabled) = (self.choices[at], frame.number, frame.enabled);
+        let is_last = at + 1 == self.choices.len();
+        if frame.next > 0 {
+            self.product.rewind();
+            if is_last {
+                self.product.forget();
+                frame.marked = false;
+            }
+        } else if !is_last {
+            self.product.mark();
+            frame.marked = true;
+        }
+        frame.next += 1;
+        match self.product.step(choice) {
+            Step::Moved { .. } => {
+                let marks = self.product.marks_of(self.fairness, choice, enabled);
+                self.arrive(from, marks, enabled);
+            }
+            Step::Pruned => self.collector.stats.pruned += 1,
+            Step::Violated(violation) => {
+                let (frames, choices, product) = (&self.frames, &self.choices, &self.product);
+                self.collector.violated(*violation, frames.len(), || product.decoded(&path(frames, choices)));
+            }
+            Step::Unknown(obstacle) => self.collector.hindered(*obstacle),
+            Step::Stopped(why) => {
+                self.collector.stats.transitions -= 1;
+                self.collector.stopped = Some(why);
+            }
+        }
+    }
+
+    /// A step from the path's last state has led to the current one.
+    fn arrive(&mut self, from: Number, marks: Marks, enabled: ThreadSet) {
+        let fingerprint = self.product.fingerprint();
+        let Some(&to) = self.states.get(&fingerprint) else {
+            let to = self.positions.len() as Number;
+            self.enter(fingerprint, marks);
+            return self.keep(KeptStep { from, to, marks, enabled });
+        };
+        self.collector.stats.revisited += 1;
+        let position = self.positions[to as usize];
+        if position == DEAD {
+            return;
+        }
+        self.keep(KeptStep { from, to, marks, enabled });
+        let mut inside = marks.0;
+        while let Some(last) = self.components.last()
+            && last.first > position
+        {
+            inside |= last.inside.0 | last.before.0;
+            self.components.pop();
+        }
+        let component = self.components.last_mut().expect("a live state is in a component of the path");
+        component.inside.0 |= inside;
+        if self.fairness != Fairness::Strong && component.inside.has_all(self.required) {
+            let states = self.live[component.first as usize..].to_vec();
+            self.found = Some((states, self.required));
+            self.collector.stopped = Some(Stopped::Violation);
+        }
+    }
+
+    fn keep(&mut self, step: KeptStep) {
+        if self.fairness == Fairness::Strong {
+            self.steps.push(step);
+        }
+    }
+
+    /// The path's last state has no choices left.
+    fn leave(&mut self) {
+        let frame = self.frames.pop().expect("the caller saw it");
+        if frame.marked {
+            self.product.forget();
+        }
+        self.choices.truncate(frame.first);
+        let position = self.positions[frame.number as usize];
+        if self.components.last().is_none_or(|it| it.first != position) {
+            return;
+        }
+        let component = self.components.pop().expect("seen above");
+        if self.fairness == Fairness::Strong {
+            self.judge(&component);
+        }
+        for number in self.live.drain(position as usize..) {
+            self.positions[number as usize] = DEAD;
+        }
+    }
+
+    /// Looks for a strongly fair accepting cycle in a component that is complete.
+    fn judge(&mut self, component: &Component) {
+        let is_inside = |number: Number| {
+            let position = self.positions[number as usize];
+            position != DEAD && position >= component.first
+        };
+        // Steps from states of the component were kept after all others that are still there.
+        let first = self.steps.iter().rposition(|it| !is_inside(it.from)).map_or(0, |it| it + 1);
+        let steps: Vec<KeptStep> = self.steps.drain(first..).filter(|it| is_inside(it.to)).collect();
+        let automaton = self.product.property().negation.all_sets().0;
+        if let Some(states) = streett::fair_part(&steps, automaton) {
+            let enabled = streett::enabled_in(&steps, &states);
+            self.found = Some((states, Marks::required(self.fairness, automaton, enabled)));
+            self.collector.stopped = Some(Stopped::Violation);
+        }
+    }
+
+    fn position(&self) -> Position {
+        let own = self.frames.capacity() * size_of::<Frame>()
+            + self.choices.capacity() * size_of::<Choice>()
+            + self.components.capacity() * size_of::<Component>()
+            + self.steps.capacity() * size_of::<KeptStep>();
+        let table = self.states.capacity() * (size_of::<(u128, Number)>() + 1);
+        let open = self.frames.iter().filter(|it| it.marked).count();
+        Position {
+            depth: self.frames.len(),
+            frontier: open,
+            bytes: self.product.host_bytes() + own,
+            visited: table + (self.positions.capacity() + self.live.capacity()) * size_of::<u32>(),
+            share: None,
+        }
+    }
+
+    /// The search is over, and the product in its initial state again.
+    fn close(mut self) -> SearchResult {
+        let stem = path(&self.frames, &self.choices);
+        let position = self.position();
+        for _ in self.frames.iter().filter(|it| it.marked) {
+            self.product.forget();
+        }
+        self.product.rewind();
+        self.product.forget();
+        let is_found = self.found.is_some();
+        let found = self.found.take().and_then(|(states, required)| {
+            let mut inside = vec![false; self.positions.len()];
+            states.iter().for_each(|it| inside[*it as usize] = true);
+            let numbers = self.states.iter().filter(|(_, number)| inside[**number as usize]);
+            let states = numbers.map(|(fingerprint, _)| *fingerprint).collect();
+            let most = self.states.len();
+            let target = Target { states, required, fairness: self.fairness };
+            self.states = HashMap::default();
+            lasso::shortest(self.product, &target, &stem, most)
+        });
+        let is_lost = is_found && found.is_none();
+        let finding = found.map(|lasso| {
+            let (mut trace, cycle) = (self.product.decoded(&lasso.stem), self.product.decoded(&lasso.cycle));
+            let lap = trace.len();
+            let thread = cycle.first().or(trace.last()).map_or(ThreadId::FIRST, |it| it.thread);
+            trace.extend(cycle);
+            let violation = violation(self.product.property(), thread);
+            Finding { violation, trace, lap: Some(lap), count: 1, property: None }
+        });
+        let mut result = self.collector.close(&position, &Nothing);
+        result.findings.extend(finding);
+        if is_lost {
+            let what = "an accepting component was found, and no cycle in it".to_owned();
+            result.left_out.push(Gap::Internal { what });
+        }
+        result
+    }
+}
+
+/// The choices that lead along the path.
+fn path(frames: &[Frame], choices: &[Choice]) -> Vec<Choice> {
+    frames.iter().filter(|it| it.next > 0).map(|it| choices[it.first + it.next - 1]).collect()
+}
+
+fn too_many_threads(thread: ThreadId) -> Obstacle {
+    let what = format!(
+        "thread {thread}: fairness tells {MOST_THREADS} threads apart (--fairness none does without)"
+    );
+    Obstacle { what, location: None }
+}

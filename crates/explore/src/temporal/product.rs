@@ -1,0 +1,212 @@
+//! The product of a system and an automaton, as a system: a state is one of the system and one of the automaton.
+//!
+//! The automaton reads the letter of a state when the run leaves it. So a product state has a choice for each choice of
+//! the system and each successor that the automaton has for the letter. A state of the system without choices, in which
+//! nothing is wrong, is repeated for ever: it has the choice `STUTTER`, which moves the automaton alone.
+//!
+//! A state of the automaton that accepts whatever comes is a violation at once; no cycle is needed to see it.
+//!
+//! Invariant: the letter is that of the current state. It is computed once for each step.
+
+use super::fairness::{Fairness, Marks, ThreadSet};
+use super::property::Property;
+use gmc_ltl::{StateId, Successor};
+use gmc_model::{
+    Choice, Choices, ErrorKind, HostMemory, Labelled, Obstacle, Step, System, ThreadId, Violation,
+};
+use std::sync::Arc;
+
+/// The thread of choices that repeat a state: there is no such thread.
+pub(crate) const STUTTER: ThreadId = ThreadId(u32::MAX);
+
+/// A system beside which an automaton runs.
+pub struct Product<S> {
+    system: S,
+    property: Arc<Property>,
+    at: At,
+    marks: Vec<At>,
+    /// What is open in the system, and what threads are barred there.
+    open: Choices,
+    barred: Vec<ThreadId>,
+    /// Of the last choices that were asked for: the threads that have some, or are barred.
+    enabled: ThreadSet,
+    /// The acceptance sets of the last step's edge.
+    acceptance: u64,
+    /// Why the initial state has no letter.
+    failed: Option<Box<Obstacle>>,
+}
+
+/// The part of the state that the system does not have.
+#[derive(Clone, Copy, Debug)]
+struct At {
+    state: StateId,
+    letter: u64,
+}
+
+impl<S: Labelled> Product<S> {
+    /// Runs the automaton of a property beside a system that is about to start.
+    pub fn new(mut system: S, property: Arc<Property>) -> Product<S> {
+        let (letter, failed) = match system.letter(&property.propositions) {
+            Ok(letter) => (letter, None),
+            Err(obstacle) => (0, Some(obstacle)),
+        };
+        let at = At { state: property.negation.initial(), letter };
+        Product {
+            system,
+            property,
+            at,
+            marks: Vec::new(),
+            open: Choices::new(),
+            barred: Vec::new(),
+            enabled: ThreadSet::default(),
+            acceptance: 0,
+            failed,
+        }
+    }
+
+    /// The system.
+    pub fn inner(&self) -> &S {
+        &self.system
+    }
+
+    /// The property.
+    pub fn property(&self) -> &Arc<Property> {
+        &self.property
+    }
+
+    /// The threads that could go on in the state whose choices were asked for last.
+    pub(crate) fn enabled(&self) -> ThreadSet {
+        self.enabled
+    }
+
+    /// The marks of the last step, which was this choice in a state with these threads enabled.
+    pub(crate) fn marks_of(&self, fairness: Fairness, choice: Choice, enabled: ThreadSet) -> Marks {
+        Marks::of_step(fairness, self.acceptance, Some(choice).filter(|it| it.thread != STUTTER), enabled)
+    }
+
+    /// The choices of the system that choices of the product stand for; repetitions of a state are left out.
+    pub fn decoded(&self, choices: &[Choice]) -> Vec<Choice> {
+        self.property.decoded(choices)
+    }
+
+    fn successors(&self) -> &[Successor] {
+        self.property.negation.successors(self.at.state, self.at.letter)
+    }
+
+    /// Adds the choices that pair a choice of the system with each successor of the automaton.
+    fn pair(&self, choice: Choice, out: &mut Choices) {
+        let first = choice.alternative * self.property.branching;
+        let successors = self.successors().len() as u32;
+        out.extend((0..successors).map(|it| Choice { alternative: first + it, ..choice }));
+    }
+
+    /// The violation of the property by what a thread has just done.
+    fn violation(&self, thread: ThreadId) -> Box<Violation> {
+        Box::new(violation(&self.property, thread))
+    }
+}
+
+/// The violation of a property; a thread did the last step.
+pub(crate) fn violation(property: &Property, thread: ThreadId) -> Violation {
+    let message = format!("`{}` does not hold: {}", property.name, property.text);
+    let (stack, notes) = (Vec::new(), Vec::new());
+    Violation { kind: ErrorKind::Ltl, message, location: None, thread, stack, notes }
+}
+
+impl<S: Labelled> System for Product<S> {
+    type Snapshot = (S::Snapshot, Kept);
+
+    fn choices(&mut self, out: &mut Choices) {
+        out.clear();
+        self.system.choices(&mut self.open);
+        self.barred.clear();
+        self.system.barred(&mut self.barred);
+        self.enabled = ThreadSet::default();
+        let threads = self.open.iter().map(|it| it.thread).chain(self.barred.iter().copied());
+        threads.for_each(|it| self.enabled.insert(it));
+        if self.failed.is_some() {
+            out.push(Choice { thread: STUTTER, alternative: 0 });
+            return;
+        }
+        if self.open.is_empty() {
+            let end = self.open.take_end();
+            // A run that stops before an assumption that does not hold is no run.
+            if end.is_none() && self.barred.is_empty() {
+                self.pair(Choice { thread: STUTTER, alternative: 0 }, out);
+            }
+            out.set_end(end.filter(|_| out.is_empty()));
+            return;
+        }
+        for &choice in &self.open {
+            self.pair(choice, out);
+        }
+    }
+
+    fn step(&mut self, choice: Choice) -> Step {
+        if let Some(obstacle) = &self.failed {
+            return Step::Unknown(obstacle.clone());
+        }
+        let which = (choice.alternative % self.property.branching) as usize;
+        let Successor { target, acceptance } = self.successors()[which];
+        self.acceptance = acceptance.0;
+        let step = match choice.thread {
+            STUTTER => Step::Moved { progress: false },
+            _ => self.system.step(self.property.inner_choice(choice)),
+        };
+        if !matches!(step, Step::Moved { .. }) {
+            return step;
+        }
+        if choice.thread != STUTTER {
+            match self.system.letter(&self.property.propositions) {
+                Ok(letter) => self.at.letter = letter,
+                Err(obstacle) => return Step::Unknown(obstacle),
+            }
+        }
+        self.at.state = target;
+        if self.property.accepts_all(target) {
+            return Step::Violated(self.violation(choice.thread));
+        }
+        step
+    }
+
+    fn fingerprint(&mut self) -> u128 {
+        const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+        let beside = (u128::from(self.at.state.0) + 1).wrapping_mul(ODD);
+        self.system.fingerprint().wrapping_add(beside ^ beside >> 64)
+    }
+
+    fn mark(&mut self) {
+        self.marks.push(self.at);
+        self.system.mark();
+    }
+
+    fn rewind(&mut self) {
+        self.at = *self.marks.last().expect("there is a mark");
+        self.system.rewind();
+    }
+
+    fn forget(&mut self) {
+        self.marks.pop();
+        self.system.forget();
+    }
+
+    fn snapshot(&mut self) -> Self::Snapshot {
+        (self.system.snapshot(), Kept(self.at))
+    }
+
+    fn restore(&mut self, (snapshot, kept): &Self::Snapshot) {
+        self.marks.clear();
+        self.at = kept.0;
+        self.system.restore(snapshot);
+    }
+}
+
+impl<S: HostMemory> HostMemory for Product<S> {
+    fn host_bytes(&self) -> usize {
+        self.system.host_bytes() + self.marks.capacity() * size_of::<At>()
+    }
+}
+
+/// The part of a snapshot that the system does not have.
+#[derive(Clone)]
+pub struct Kept(At);

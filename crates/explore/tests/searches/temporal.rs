@@ -1,0 +1,362 @@
+//! Temporal properties of random graphs, judged by a reference that tries every set of states.
+//!
+//! The reference shares the automaton with the search (`gmc_ltl` judges automata by words) and nothing else: a fair
+//! accepting cycle exists if and only if some strongly connected set of reachable product states has all marks and
+//! neglects no thread. Lassos that are found are judged by the formula itself.
+
+use gmc_explore::{
+    Fairness, Lassos, Plan, Product, Property, confirm_property, emptiness, lassos, samples_for,
+};
+use gmc_ltl::{Formulas, StateId};
+use gmc_model::{
+    Choice, Choices, HostMemory, Labelled, Obstacle, PropositionId, Random, SearchResult, Step, System,
+    ThreadId,
+};
+use std::sync::Arc;
+
+/// A graph whose states have letters, and whose steps belong to threads.
+#[derive(Clone, Debug, Default)]
+struct Toy {
+    letters: Vec<u64>,
+    /// For each state, the steps of each thread.
+    steps: Vec<Vec<(u32, usize)>>,
+    barred: Vec<Vec<u32>>,
+    at: usize,
+    marks: Vec<usize>,
+}
+
+impl Toy {
+    fn random(random: &mut Random, states: usize, threads: u64) -> Toy {
+        let steps = |random: &mut Random| {
+            let mut steps: Vec<(u32, usize)> = Vec::new();
+            for thread in 0..threads {
+                for _ in 0..[0, 1, 1, 1, 2][random.below(5) as usize] {
+                    steps.push((thread as u32, random.below(states as u64) as usize));
+                }
+            }
+            steps
+        };
+        let barred = |random: &mut Random| if random.below(12) == 0 { vec![threads as u32] } else { vec![] };
+        Toy {
+            letters: (0..states).map(|_| random.below(4)).collect(),
+            steps: (0..states).map(|_| steps(random)).collect(),
+            barred: (0..states).map(|_| barred(random)).collect(),
+            at: 0,
+            marks: Vec::new(),
+        }
+    }
+
+    fn enabled(&self, state: usize) -> Vec<u32> {
+        let mut threads: Vec<u32> = self.steps[state].iter().map(|it| it.0).collect();
+        threads.extend(&self.barred[state]);
+        threads.sort_unstable();
+        threads.dedup();
+        threads
+    }
+}
+
+impl HostMemory for Toy {
+    fn host_bytes(&self) -> usize {
+        0
+    }
+}
+
+impl System for Toy {
+    type Snapshot = usize;
+
+    fn choices(&mut self, out: &mut Choices) {
+        out.clear();
+        let mut last = (u32::MAX, 0);
+        for &(thread, _) in &self.steps[self.at] {
+            last = if last.0 == thread { (thread, last.1 + 1) } else { (thread, 0) };
+            out.push(Choice { thread: ThreadId(thread), alternative: last.1 });
+        }
+    }
+
+    fn step(&mut self, choice: Choice) -> Step {
+        let mut own = self.steps[self.at].iter().filter(|it| it.0 == choice.thread.0);
+        self.at = own.nth(choice.alternative as usize).expect("an open choice").1;
+        Step::Moved { progress: false }
+    }
+
+    fn fingerprint(&mut self) -> u128 {
+        (self.at as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+    }
+
+    fn mark(&mut self) {
+        self.marks.push(self.at);
+    }
+
+    fn rewind(&mut self) {
+        self.at = *self.marks.last().expect("a mark");
+    }
+
+    fn forget(&mut self) {
+        self.marks.pop();
+    }
+
+    fn snapshot(&mut self) -> usize {
+        self.at
+    }
+
+    fn restore(&mut self, snapshot: &usize) {
+        self.marks.clear();
+        self.at = *snapshot;
+    }
+}
+
+impl Labelled for Toy {
+    fn letter(&mut self, of: &[PropositionId]) -> Result<u64, Box<Obstacle>> {
+        let bits = of.iter().enumerate();
+        Ok(bits.map(|(bit, it)| (self.letters[self.at] >> it.0 & 1) << bit).fold(0, |sum, it| sum | it))
+    }
+
+    fn barred(&self, out: &mut Vec<ThreadId>) {
+        out.extend(self.barred[self.at].iter().map(|it| ThreadId(*it)));
+    }
+}
+
+/// A step of the explicit product.
+#[derive(Clone, Copy)]
+struct Edge {
+    from: usize,
+    to: usize,
+    acceptance: u64,
+    thread: Option<u32>,
+}
+
+/// Whether some run of the toy violates the formula and counts.
+fn is_violated(toy: &Toy, text: &str, fairness: Fairness) -> Option<bool> {
+    let mut formulas = Formulas::new();
+    let formula = gmc_ltl::parse(&mut formulas, text).expect("a formula");
+    let propositions: Vec<u32> =
+        formulas.atoms().iter().map(|it| if it.text == "a" { 0 } else { 1 }).collect();
+    let not = formulas.not(formula);
+    let automaton = gmc_ltl::automaton(&formulas, not, gmc_ltl::Limits::default()).expect("small");
+    let letter = |state: usize| {
+        let bits = propositions.iter().enumerate();
+        bits.map(|(bit, it)| (toy.letters[state] >> it & 1) << bit).fold(0, |sum, it| sum | it)
+    };
+    let mut nodes = vec![(0, automaton.initial())];
+    let mut edges = Vec::new();
+    let mut next = 0;
+    while next < nodes.len() {
+        let (state, q): (usize, StateId) = nodes[next];
+        for successor in automaton.successors(q, letter(state)) {
+            let mut moves: Vec<(Option<u32>, usize)> =
+                toy.steps[state].iter().map(|it| (Some(it.0), it.1)).collect();
+            if moves.is_empty() && toy.barred[state].is_empty() {
+                moves.push((None, state));
+            }
+            for (thread, target) in moves {
+                let node = (target, successor.target);
+                let to = nodes.iter().position(|it| *it == node).unwrap_or_else(|| {
+                    nodes.push(node);
+                    nodes.len() - 1
+                });
+                edges.push(Edge { from: next, to, acceptance: successor.acceptance.0, thread });
+            }
+        }
+        next += 1;
+    }
+    if nodes.len() > 14 {
+        return None;
+    }
+    let enabled: Vec<Vec<u32>> = nodes.iter().map(|it| toy.enabled(it.0)).collect();
+    let sets = automaton.all_sets().0;
+    Some((1u32..1 << nodes.len()).any(|set| {
+        let inside = |node: usize| set >> node & 1 == 1;
+        let own: Vec<Edge> = edges.iter().copied().filter(|it| inside(it.from) && inside(it.to)).collect();
+        if own.is_empty() || own.iter().fold(0, |sum, it| sum | it.acceptance) & sets != sets {
+            return false;
+        }
+        let members: Vec<usize> = (0..nodes.len()).filter(|it| inside(*it)).collect();
+        let connected = members.iter().all(|&first| {
+            let mut seen = 1u32 << first;
+            loop {
+                let more =
+                    own.iter().filter(|it| seen >> it.from & 1 == 1).fold(seen, |sum, it| sum | 1 << it.to);
+                if more == seen {
+                    return seen == set;
+                }
+                seen = more;
+            }
+        });
+        let is_treated = |thread: u32| {
+            let moves = own.iter().any(|it| it.thread == Some(thread));
+            let is_enabled = |it: &usize| enabled[*it].contains(&thread);
+            match fairness {
+                Fairness::None => true,
+                Fairness::Weak => moves || !members.iter().all(is_enabled),
+                Fairness::Strong => moves || !members.iter().any(is_enabled),
+            }
+        };
+        connected && (0..5).all(is_treated)
+    }))
+}
+
+const FORMULAS: [&str; 16] = [
+    "G a",
+    "F a",
+    "G F a",
+    "F G a",
+    "a U b",
+    "G(a -> F b)",
+    "G F a -> G F b",
+    "F(a && G !b)",
+    "X a",
+    "G(a -> X b)",
+    "a W b",
+    "F a && F b",
+    "G F a && G F b",
+    "F G a || G F b",
+    "true",
+    "false",
+];
+
+fn searched(toy: &mut Toy, property: &Arc<Property>, fairness: Fairness) -> SearchResult {
+    let mut product = Product::new(toy.clone(), property.clone());
+    emptiness(&mut product, fairness, Plan::default())
+}
+
+fn property(text: &str) -> Arc<Property> {
+    let mut property = Property::new("p", text).expect("a formula");
+    let numbers = property.atoms().iter().map(|it| PropositionId(u32::from(it.text != "a"))).collect();
+    property.number(numbers);
+    Arc::new(property)
+}
+
+#[test]
+fn searches_agree_with_the_reference() {
+    let mut random = Random::new(18);
+    let (mut violated, mut held, mut large) = (0, 0, 0);
+    for round in 0..4_000 {
+        let states = 2 + random.below(4) as usize;
+        let mut toy = Toy::random(&mut random, states, 1 + round % 3);
+        let text = FORMULAS[random.below(FORMULAS.len() as u64) as usize];
+        let property = property(text);
+        for fairness in Fairness::ALL {
+            let Some(expected) = is_violated(&toy, text, fairness) else {
+                large += 1;
+                continue;
+            };
+            let result = searched(&mut toy, &property, fairness);
+            assert!(result.left_out.is_empty() && result.hindrances.is_empty(), "{toy:?} {text}");
+            let found = result.findings.first();
+            // A violation that shows at once may lead to runs that do not count: there, errors are errors.
+            let shows_at_once = found.is_some_and(|it| it.lap.is_none());
+            if shows_at_once {
+                assert!(confirm_property(&mut toy, found.unwrap(), &property, fairness).is_ok());
+                continue;
+            }
+            assert_eq!(found.is_some(), expected, "{toy:?} {text} {fairness:?}");
+            match found {
+                Some(finding) => {
+                    let judged = confirm_property(&mut toy, finding, &property, fairness);
+                    assert!(judged.is_ok(), "{toy:?} {text} {fairness:?} {finding:?}: {judged:?}");
+                    violated += 1;
+                }
+                None => held += 1,
+            }
+        }
+    }
+    println!("{violated} violated, {held} held, {large} too large for the reference");
+    assert!(violated > 1_000 && held > 1_000);
+}
+
+#[test]
+fn a_run_that_satisfies_is_not_confirmed() {
+    let mut toy = Toy {
+        letters: vec![0, 1],
+        steps: vec![vec![(0, 1)], vec![(0, 0)]],
+        barred: vec![vec![], vec![]],
+        ..Toy::default()
+    };
+    let violated = property("F G a");
+    let result = searched(&mut toy, &violated, Fairness::Weak);
+    let finding = &result.findings[0];
+    assert_eq!((finding.trace.len(), finding.lap), (2, Some(0)));
+    assert!(confirm_property(&mut toy, finding, &violated, Fairness::Weak).is_ok());
+    assert!(
+        confirm_property(&mut toy, finding, &property("G F a"), Fairness::Weak).is_err(),
+        "it holds of it"
+    );
+    let open = gmc_model::Finding { lap: Some(1), ..finding.clone() };
+    assert!(confirm_property(&mut toy, &open, &violated, Fairness::Weak).is_err(), "the lap is not closed");
+}
+
+#[test]
+fn fairness_decides() {
+    // Thread 0 goes round; thread 1 could always make `a` true.
+    let mut toy = Toy {
+        letters: vec![0, 0, 1],
+        steps: vec![vec![(0, 1), (1, 2)], vec![(0, 0), (1, 2)], vec![(0, 2)]],
+        barred: vec![vec![]; 3],
+        ..Toy::default()
+    };
+    let eventually = property("F a");
+    let is_found = |toy: &mut Toy, fairness| !searched(toy, &eventually, fairness).findings.is_empty();
+    assert!(is_found(&mut toy, Fairness::None));
+    assert!(!is_found(&mut toy, Fairness::Weak));
+    // Now it can only every other time: weak fairness does not help.
+    toy.steps[1] = vec![(0, 0)];
+    assert!(is_found(&mut toy, Fairness::Weak));
+    assert!(!is_found(&mut toy, Fairness::Strong));
+}
+
+/// A chain of `depth` coin tosses; the run is a hit if all of them come out 1, with probability 2^-depth.
+fn coins(depth: usize) -> Toy {
+    let mut toy = Toy::default();
+    for state in 0..depth {
+        toy.letters.push(0);
+        toy.steps.push(vec![(0, depth), (0, if state + 1 == depth { depth + 1 } else { state + 1 })]);
+    }
+    toy.letters.extend([0, 1]);
+    toy.steps.extend([vec![(0, depth)], vec![(0, depth + 1)]]);
+    toy.barred = vec![vec![]; depth + 2];
+    toy
+}
+
+#[test]
+fn the_bound_fails_as_seldom_as_it_says() {
+    // p = 1/16 and ε = 1/16: a test with this many samples has no hit with probability at most δ.
+    let (epsilon, delta) = (1.0 / 16.0, 0.1);
+    let samples = samples_for(epsilon, delta);
+    let never = property("G !a");
+    let mut fails = 0;
+    const REPETITIONS: u64 = 10_000;
+    for seed in 0..REPETITIONS {
+        let mut product = Product::new(coins(4), never.clone());
+        let plan = Lassos::new(samples, seed, Fairness::Weak, false);
+        let result = lassos(&mut product, &plan, Plan::default());
+        fails += u64::from(result.findings.is_empty());
+    }
+    let frequency = fails as f64 / REPETITIONS as f64;
+    println!("no hit in {fails} of {REPETITIONS} tests: {frequency}, delta {delta}");
+    // Three standard deviations above δ would be 0.109.
+    assert!(frequency <= 0.109 && frequency > 0.05, "{frequency}");
+}
+
+#[test]
+fn intervals_contain_the_probability() {
+    let never = property("G !a");
+    let (p, delta) = (1.0 / 8.0, 0.05);
+    let mut misses = 0;
+    const REPETITIONS: u64 = 10_000;
+    for seed in 0..REPETITIONS {
+        let mut product = Product::new(coins(3), never.clone());
+        let plan = Lassos::new(60, seed, Fairness::Weak, true);
+        let _ = lassos(&mut product, &plan, Plan::default());
+        let interval = plan.stats().interval(delta);
+        misses += u64::from(!(interval.low <= p && p <= interval.high));
+    }
+    println!("{misses} of {REPETITIONS} intervals miss p");
+    assert!(misses as f64 / REPETITIONS as f64 <= delta, "{misses}");
+}
+
+#[test]
+fn sample_sizes() {
+    assert_eq!(samples_for(0.1, 0.1), 22);
+    assert_eq!(samples_for(1e-3, 0.1), 2302);
+    assert_eq!(samples_for(0.9, 0.9), 1);
+}

@@ -1,0 +1,202 @@
+//! The values of expressions in a scope.
+
+use crate::Refusal;
+use crate::arithmetic::{INT, basic, fitted, size, truth};
+use crate::parse::Expr;
+use crate::scope::{Scope, Value};
+use crate::types::{self, Ty};
+use gmc_ir::types::{FieldFlags, FloatFormat, TypeKind};
+
+/// Evaluates expressions in a scope.
+pub struct Evaluator<'s, S: ?Sized> {
+    pub(crate) scope: &'s S,
+}
+
+impl<'s, S: Scope + ?Sized> Evaluator<'s, S> {
+    /// For this scope.
+    pub fn new(scope: &'s S) -> Evaluator<'s, S> {
+        Evaluator { scope }
+    }
+
+    /// The scope.
+    pub fn scope(&self) -> &'s S {
+        self.scope
+    }
+
+    /// The value of an expression.
+    ///
+    /// # Errors
+    /// When it makes no sense, or its value cannot be looked at.
+    pub fn value(&self, expr: &Expr) -> Result<Value, Refusal> {
+        match expr {
+            Expr::Name(name) => self.name(name),
+            Expr::Known(value) => self.settled((**value).clone()),
+            Expr::Call(call) => Err(format!("`{}` cannot be called here", call.name)),
+            Expr::Integer { value, unsigned, long } => {
+                let value = i128::from(*value);
+                let small = if *unsigned { u32::MAX.into() } else { i128::from(i32::MAX) };
+                let bits = if *long || value > small { 64 } else { INT };
+                Ok(Value::Number { value, bits, unsigned: *unsigned || value > i64::MAX.into() })
+            }
+            Expr::Real(value) => Ok(Value::Real(*value)),
+            Expr::Unary('*', it) => self.dereference(&self.value(it)?),
+            Expr::Unary('&', it) => match self.value(it)? {
+                Value::Place { at, ty, bits: None } => Ok(Value::Pointer { to: at, ty }),
+                Value::Place { .. } => Err("a bit-field has no address".to_owned()),
+                Value::Register { .. } => {
+                    Err("the program never takes the address of this variable: it has none here".to_owned())
+                }
+                _ => Err("only variables have addresses".to_owned()),
+            },
+            Expr::Unary(sign, it) => self.unary(*sign, &self.value(it)?),
+            Expr::Binary("&&", a, b) => {
+                let both = self.is_true(&self.value(a)?)? && self.is_true(&self.value(b)?)?;
+                Ok(truth(both))
+            }
+            Expr::Binary("||", a, b) => {
+                let any = self.is_true(&self.value(a)?)? || self.is_true(&self.value(b)?)?;
+                Ok(truth(any))
+            }
+            Expr::Binary(sign, a, b) => self.binary(sign, &self.value(a)?, &self.value(b)?),
+            Expr::Member(it, name) => self.member(&self.value(it)?, name),
+            Expr::Index(it, index) => {
+                let sum = self.binary("+", &self.value(it)?, &self.value(index)?)?;
+                self.dereference(&sum)
+            }
+            Expr::Cast(name, it) => self.cast(name, &self.value(it)?),
+            Expr::SizeOf(it) => match self.value(it)? {
+                Value::Place { ty, .. } | Value::Register { ty, .. } => self.size(&ty),
+                Value::Number { bits, .. } => Ok(size(u64::from(bits / 8))),
+                Value::Real(_) => Ok(size(8)),
+                Value::Pointer { ty, .. } => self.size(&Ty::To(ty.into())),
+            },
+            Expr::SizeOfType(name) => {
+                match (basic(name), types::named(self.scope.program(), self.scope.unit(), name)) {
+                    (_, Ok(ty)) => self.size(&ty),
+                    (Some((bits, _)), _) => Ok(size(u64::from(bits / 8))),
+                    (None, Err(why)) => Err(why),
+                }
+            }
+            Expr::Conditional(condition, yes, no) => {
+                self.value(if self.is_true(&self.value(condition)?)? { yes } else { no })
+            }
+        }
+    }
+
+    fn size(&self, ty: &Ty) -> Result<Value, Refusal> {
+        let bytes = ty.size(self.scope.program());
+        bytes.map(size).ok_or_else(|| format!("the size of `{}` is not known", ty.name(self.scope.program())))
+    }
+
+    fn name(&self, name: &str) -> Result<Value, Refusal> {
+        self.settled(self.scope.name(name)?)
+    }
+
+    /// What a name stands for: references stand for what they refer to.
+    fn settled(&self, found: Value) -> Result<Value, Refusal> {
+        match &found {
+            Value::Place { ty, .. } | Value::Register { ty, .. } if self.is_reference(ty) => {
+                self.dereference(&found)
+            }
+            _ => Ok(found),
+        }
+    }
+
+    fn is_reference(&self, ty: &Ty) -> bool {
+        let record = ty.record(self.scope.program());
+        record.is_some_and(|it| matches!(it.kind, TypeKind::Pointer { reference: true, .. }))
+    }
+
+    fn dereference(&self, value: &Value) -> Result<Value, Refusal> {
+        match self.plain(value)? {
+            Value::Pointer { to, ty } => {
+                if ty.record(self.scope.program()).is_some_and(|it| it.kind == TypeKind::Void) {
+                    return Err("a `void *` points to something without a type: cast it".to_owned());
+                }
+                Ok(Value::Place { at: to, ty, bits: None })
+            }
+            _ => Err("only pointers can be dereferenced".to_owned()),
+        }
+    }
+
+    fn member(&self, value: &Value, name: &str) -> Result<Value, Refusal> {
+        let Value::Place { at, ty, bits: None } = value else {
+            return Err(format!("there is no structure before `.{name}`"));
+        };
+        let (record, field) = ty.member(self.scope.program(), name)?;
+        let Some(offset) = field.offset.map(|it| it + record) else {
+            return Err(format!("where `{name}` lies depends on the run"));
+        };
+        let Ty::Known(unit, _) = ty else { return Err("pointers have no members".to_owned()) };
+        let bits = field.flags.contains(FieldFlags::BIT_FIELD);
+        let bits = bits.then(|| ((offset % 8) as u32, field.size.unwrap_or(1) as u32));
+        let at = at.wrapping_offset((offset / 8) as i64);
+        Ok(Value::Place { at, ty: Ty::Known(*unit, field.ty), bits })
+    }
+
+    /// What a variable holds: a number or an address.
+    ///
+    /// # Errors
+    /// When that cannot be looked at.
+    pub fn plain(&self, value: &Value) -> Result<Value, Refusal> {
+        let program = self.scope.program();
+        let (ty, bits, (scalar, missing)) = match value {
+            Value::Place { at, ty, bits } => {
+                if let Some(element) = ty.element(program) {
+                    return Ok(Value::Pointer { to: *at, ty: element });
+                }
+                let record = ty.record(program);
+                if record.is_some_and(|it| matches!(it.kind, TypeKind::Function { .. })) {
+                    return Ok(Value::Pointer { to: *at, ty: ty.clone() });
+                }
+                let size = match bits {
+                    Some((shift, width)) => u64::from(shift + width).div_ceil(8),
+                    None => ty.size(program).unwrap_or(0),
+                };
+                if !(1..=8).contains(&size) {
+                    return Err(format!("a `{}` cannot be calculated with", ty.name(program)));
+                }
+                (ty, *bits, self.scope.load(*at, size as usize)?)
+            }
+            Value::Register { ty, .. } => {
+                (ty, None, self.scope.register(value).ok_or("it has no value yet")?)
+            }
+            other => return Ok(other.clone()),
+        };
+        if missing != 0 {
+            return Err("it has no value yet".to_owned());
+        }
+        let target = self.scope.target();
+        if let Some(to) = ty.target(program) {
+            let pointer = scalar.pointer(target).ok_or("it is not decided yet")?;
+            return Ok(Value::Pointer { to: pointer, ty: to });
+        }
+        let raw = scalar.bits(target).ok_or("it is not decided yet")?;
+        self.number(ty, bits, raw)
+    }
+
+    /// A number of a type from its bits.
+    fn number(&self, ty: &Ty, bits: Option<(u32, u32)>, raw: u64) -> Result<Value, Refusal> {
+        let program = self.scope.program();
+        let other = || Err(format!("a `{}` cannot be calculated with", ty.name(program)));
+        let Some(record) = ty.record(program) else { return other() };
+        let size = ty.size(program).unwrap_or(8).clamp(1, 8) as u32 * 8;
+        let (precision, unsigned) = match &record.kind {
+            TypeKind::Bool { .. } => (8, true),
+            TypeKind::Integer { unsigned, .. } | TypeKind::Enum { unsigned, .. } => (size, *unsigned),
+            TypeKind::Float { format: FloatFormat::Single } => {
+                return Ok(Value::Real(f32::from_bits(raw as u32).into()));
+            }
+            TypeKind::Float { format: FloatFormat::Double } => return Ok(Value::Real(f64::from_bits(raw))),
+            _ => return other(),
+        };
+        let (raw, width) = match bits {
+            Some((shift, width)) => (raw >> shift, width.clamp(1, 64)),
+            None => (raw, precision),
+        };
+        let value = fitted(raw.into(), width, unsigned);
+        // What is narrower than `int` is one.
+        let unsigned = unsigned && width >= INT;
+        Ok(Value::Number { value, bits: width.max(INT).next_multiple_of(INT), unsigned })
+    }
+}

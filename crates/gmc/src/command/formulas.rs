@@ -1,0 +1,165 @@
+//! The temporal properties of a run: where they come from, and what they look at in the program.
+//!
+//! Each property is checked by itself, on executions that stop where its own propositions can change. So a trace holds
+//! the one property that it violates.
+
+use super::Error;
+use super::read;
+use crate::cli;
+use crate::run::{Formula, Run};
+use gmc_ir::program::{Global, Program};
+use gmc_ir::unit::SymbolValue;
+use gmc_ltl::{ParseError, list};
+use gmc_search::{Fairness, Property, PropertyError, Temporal};
+use gmc_system::propositions::{Propositions, called_functions};
+use gmc_vm::Compiled;
+use std::sync::{Arc, OnceLock};
+
+/// The temporal properties of a run.
+#[derive(Clone, Default)]
+pub(super) struct Formulas {
+    properties: Vec<Arc<Property>>,
+    fairness: Fairness,
+    /// What each of them looks at.
+    propositions: OnceLock<Vec<Arc<Propositions>>>,
+    /// The property that executions are about.
+    about: Option<usize>,
+}
+
+/// What begins the name of a variable that holds a property (`gmc_ltl` in gmc.h).
+const IN_SOURCE: &str = "gmc_ltl_property_";
+
+/// Adds the properties that options, files and the program name to those of the run.
+pub(super) fn collect(run: &mut Run, options: &cli::Temporal, program: &Program) -> Result<(), Error> {
+    if let Some(path) = &options.ltl_file {
+        let text = read::text(path)
+            .map_err(|error| Error::Unreadable { path: path.display().to_string(), error })?;
+        let listed = list(&text);
+        if listed.is_empty() {
+            return Err(Error::Formula(format!("{} has no formula", path.display())));
+        }
+        run.properties.ltl.extend(listed.iter().map(Formula::listed));
+    }
+    run.properties.ltl.extend(in_source(program));
+    let mut names = 0;
+    for formula in &mut run.properties.ltl {
+        if formula.name.is_empty() {
+            names += 1;
+            formula.name = format!("ltl{names}");
+        }
+    }
+    Ok(())
+}
+
+/// The properties that the program itself names.
+fn in_source(program: &Program) -> Vec<Formula> {
+    let mut out = Vec::new();
+    for definition in program.definitions() {
+        let global = definition.global;
+        if let Some(number) = program.name(global).strip_prefix(IN_SOURCE)
+            && let Some(text) = text_of(program, global)
+            && let Some((name, formula)) = text.split_once('\0')
+        {
+            let formula = formula.trim_end_matches('\0').to_owned();
+            let place = (global.unit.0, number.parse::<u32>().unwrap_or(0));
+            out.push((place, Formula { name: name.to_owned(), formula }));
+        }
+    }
+    // As they stand in the files.
+    out.sort_by_key(|it| it.0);
+    out.into_iter().map(|it| it.1).collect()
+}
+
+/// The text that a variable is initialised with.
+fn text_of(program: &Program, global: Global) -> Option<String> {
+    let SymbolValue::Variable(initial) = &program.symbol(global).value else { return None };
+    let bytes: Vec<u8> = initial.bytes.to_vec();
+    String::from_utf8(bytes).ok()
+}
+
+impl Formulas {
+    /// The properties of a run.
+    pub(super) fn new(run: &Run) -> Result<Formulas, Error> {
+        let property = |it: &Formula| {
+            Property::new(&it.name, &it.formula).map(Arc::new).map_err(|error| match error {
+                PropertyError::Parse(error) => wrong(it, &error),
+                PropertyError::TooLarge(error) => Error::Formula(format!("`{}`: {error}", it.name)),
+            })
+        };
+        Ok(Formulas {
+            properties: run.properties.ltl.iter().map(property).collect::<Result<_, _>>()?,
+            fairness: run.properties.fairness(),
+            ..Formulas::default()
+        })
+    }
+
+    /// Functions of the program that properties call, by name.
+    pub(super) fn functions(&self) -> Vec<String> {
+        let atoms = self.properties.iter().flat_map(|it| it.atoms());
+        atoms.flat_map(|it| called_functions(&it.text)).collect()
+    }
+
+    /// Finds what the properties talk about in the program.
+    pub(super) fn resolve(&self, compiled: &Compiled) -> Result<(), Error> {
+        if self.propositions.get().is_some() {
+            return Ok(());
+        }
+        let mut all = Vec::new();
+        for property in &self.properties {
+            let texts: Vec<String> = property.atoms().iter().map(|it| it.text.clone()).collect();
+            let propositions = Propositions::compile(compiled, &texts).map_err(|error| {
+                let text = &texts[error.proposition.0 as usize];
+                let start = property.text.find(text.as_str()).unwrap_or(0);
+                let at = start..(start + text.len()).min(property.text.len());
+                let formula = Formula { name: property.name.clone(), formula: property.text.clone() };
+                wrong(&formula, &ParseError { message: error.why, advice: None, at })
+            })?;
+            all.push(Arc::new(propositions));
+        }
+        let _ = self.propositions.set(all);
+        Ok(())
+    }
+
+    /// How many properties there are.
+    pub(super) fn len(&self) -> usize {
+        self.properties.len()
+    }
+
+    /// The properties.
+    pub(super) fn properties(&self) -> &[Arc<Property>] {
+        &self.properties
+    }
+
+    /// Which runs count.
+    pub(super) fn fairness(&self) -> Fairness {
+        self.fairness
+    }
+
+    /// The same, with executions that are about one property, or about none.
+    pub(super) fn about(&self, property: Option<usize>) -> Formulas {
+        Formulas { about: property, ..self.clone() }
+    }
+
+    /// What executions look at.
+    pub(super) fn propositions(&self) -> Option<Arc<Propositions>> {
+        self.propositions.get()?.get(self.about?).cloned()
+    }
+
+    /// What executions are searched for, if they are about a property.
+    pub(super) fn temporal(&self) -> Option<Temporal> {
+        let property = self.properties.get(self.about?).cloned();
+        Some(Temporal { property, fairness: self.fairness })
+    }
+
+    /// The formula that executions are about.
+    pub(super) fn formula(&self) -> Vec<Formula> {
+        let property = self.about.and_then(|it| self.properties.get(it));
+        let text = |it: &Arc<Property>| Formula { name: it.name.clone(), formula: it.text.clone() };
+        property.map(text).into_iter().collect()
+    }
+}
+
+/// What is wrong with a formula, and where.
+fn wrong(formula: &Formula, error: &ParseError) -> Error {
+    Error::Formula(format!("`{}`: {}\n{}", formula.name, error.message, error.shown(&formula.formula)))
+}

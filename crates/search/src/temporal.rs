@@ -1,0 +1,169 @@
+//! Searches for runs that violate a temporal property, and random lassos.
+//!
+//! A property all of whose violations show after finitely many steps is looked for by the ordinary searches, with its
+//! automaton as a layer. Others need cycles. Nothing is left out in either: reductions that keep errors need not keep
+//! when propositions change, nor which threads can go on.
+
+use crate::Searched;
+use crate::capability::Engine;
+use crate::error::SearchError;
+use crate::hooks::{Hooks, ProgressView};
+use crate::layers::{Stack, Subject, Totals};
+use crate::restart::{Context, Restarting};
+use crate::scoring::Scoring;
+use crate::value::{SampleOptions, Search};
+use gmc_explore::{
+    Allow, Fairness, LassoStats, Lassos, Limits, Plan, Product, Property, emptiness, lassos, samples_for,
+};
+use gmc_model::{ErrorKind, SearchResult, Used};
+use gmc_system::Checked;
+use gmc_vm::Hypotheses;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// What runs are searched for.
+#[derive(Clone, Debug)]
+pub struct Temporal {
+    /// The property that they violate. None: errors alone.
+    pub property: Option<Arc<Property>>,
+    /// Which runs count.
+    pub fairness: Fairness,
+}
+
+/// The program with an automaton beside it.
+type Labelled = Product<Allow<Checked>>;
+
+impl Stack for Labelled {
+    fn new(
+        subject: &Subject<'_>,
+        search: &Search,
+        hypotheses: &Arc<Hypotheses>,
+    ) -> Result<Self, SearchError> {
+        let inner = <Allow<Checked> as Stack>::new(subject, search, hypotheses)?;
+        let property = subject.temporal.as_ref().and_then(|it| it.property.clone());
+        Ok(Product::new(inner, property.unwrap_or_else(|| Arc::new(Property::nothing()))))
+    }
+
+    fn execution(&self) -> &Checked {
+        self.inner().inner()
+    }
+
+    fn finish(self, totals: &Totals, _: Option<&SearchResult>) {
+        totals.add_allowed(self.inner().met());
+    }
+}
+
+/// Makes the search, once for all its workers.
+pub(crate) fn search(
+    subject: &Subject<'_>,
+    temporal: &Temporal,
+    search: &Search,
+    hooks: &Hooks<'_>,
+    progress: &mut dyn ProgressView,
+) -> Result<Searched, SearchError> {
+    let scoring = Scoring::new(subject, search)?;
+    let totals = Totals::default();
+    let context = Context { subject, search, hooks, scoring: &scoring, totals: &totals };
+    let searching = context.restarting::<Labelled>(context.few_hypotheses());
+    let fairness = temporal.fairness;
+    let (mut result, used) = match &temporal.property {
+        property if search.engine == Some(Engine::Lassos) => {
+            let options = search.walks.samples;
+            let mut plan = None;
+            let result = searching.run(None, progress, |system, limits| {
+                let seed = search.walks.seed.unwrap_or(1);
+                let plan = plan.insert(Lassos::new(options.count(), seed, fairness, options.estimate));
+                Ok(searching.sample(system, plan, limits))
+            })?;
+            let stats = plan.map(|it| it.stats()).unwrap_or_default();
+            (result, used_lassos(options, stats, property.is_some()))
+        }
+        Some(property) if property.is_monitored() => {
+            let mut result = searching.search_states(None, progress)?;
+            for finding in &mut result.findings {
+                finding.trace = property.decoded(&finding.trace);
+            }
+            (result, used("dfs", "every violation of it shows after finitely many steps"))
+        }
+        Some(_) => {
+            let result =
+                searching.run(None, progress, |system, plan| Ok(emptiness(system, fairness, plan)))?;
+            (result, used("scc", &format!("it is about cycles, {} fairness", fairness.name())))
+        }
+        None => unreachable!("without a property there is nothing to search for but by samples"),
+    };
+    totals.close(search, &mut result, hooks.notice);
+    if subject.allowed.contains(&ErrorKind::Ltl) {
+        result.findings.retain(|it| it.violation.kind != ErrorKind::Ltl);
+    }
+    Ok(Searched { result, used })
+}
+
+impl Restarting<'_, Labelled> {
+    /// Draws samples, with as many workers as there are.
+    fn sample(&self, system: &mut Labelled, lassos_of: &Lassos, plan: Plan<'_>) -> SearchResult {
+        let limits: Limits = plan.limits.clone();
+        let others = Mutex::new(Vec::new());
+        let own = thread::scope(|scope| {
+            for _ in 1..self.search.workers.get() {
+                scope.spawn(|| {
+                    // The first system could be made, so this one fails only for want of memory.
+                    if self.hooks.halt.asked().is_none()
+                        && let Ok(mut system) =
+                            <Labelled as Stack>::new(self.subject, self.search, &self.hypotheses)
+                    {
+                        let plan = Plan {
+                            limits: limits.clone(),
+                            stop: Some(self.hooks.stop),
+                            moot: Some(self.hypotheses.over()),
+                            ..Plan::default()
+                        };
+                        let result = lassos(&mut system, lassos_of, plan);
+                        system.finish(self.totals, None);
+                        others.lock().unwrap_or_else(PoisonError::into_inner).push(result);
+                    }
+                });
+            }
+            lassos(system, lassos_of, plan)
+        });
+        let others = others.into_inner().unwrap_or_else(PoisonError::into_inner);
+        others.into_iter().fold(own, SearchResult::joined)
+    }
+}
+
+/// What is told of a search for a property.
+fn used(engine: &'static str, why: &str) -> Used {
+    let why = format!("{why}; without ample sets, symmetry and dynamic reduction");
+    Used { engine, why, runs: None, alike: Vec::new() }
+}
+
+/// What is told of samples.
+fn used_lassos(options: SampleOptions, stats: LassoStats, is_temporal: bool) -> Used {
+    let LassoStats { drawn, hits } = stats;
+    let (epsilon, delta) = (options.epsilon(), options.delta());
+    let what = if is_temporal { "violates the property" } else { "shows an error" };
+    let confidence = 1.0 - delta;
+    let why = if options.estimate && drawn > 0 {
+        let interval = stats.interval(delta);
+        let share = hits as f64 / drawn as f64;
+        format!(
+            "{hits} of {drawn} lassos are hits: a random run of this scheduler {what} with probability {share:.6}, between \
+             {:.6} and {:.6} with confidence {confidence}",
+            interval.low, interval.high
+        )
+    } else if hits > 0 {
+        format!("lasso {drawn} is a hit; {} would have been drawn", options.count())
+    } else if drawn >= samples_for(epsilon, delta) {
+        format!(
+            "no violation in {drawn} lassos: the probability that a random run of this scheduler {what} is below {epsilon}, \
+             with confidence {confidence}"
+        )
+    } else {
+        format!(
+            "no violation in {drawn} lassos: the probability that a random run of this scheduler {what} is below {:.6}, with \
+             confidence {confidence}",
+            stats.bound(delta)
+        )
+    };
+    Used { engine: Engine::Lassos.name(), why, runs: Some((drawn, 0, 0)), alike: Vec::new() }
+}

@@ -1,0 +1,68 @@
+//! What makes the program's own steps fine enough for propositions: no step changes what they say more than once.
+//!
+//! Where there are several threads, every access to what others can notice is a step already, and all that variables
+//! lead to can be noticed, since variables are shared from the start. A thread that is alone runs in the same mode,
+//! but goes on by itself after everything that propositions do not see. Nothing here is reached without propositions.
+
+use crate::Execution;
+use crate::pending::Pending;
+use gmc_model::ThreadId;
+use gmc_vm::InterpResult;
+use gmc_vm::machine::{Mode, VisibleOp};
+
+impl Execution {
+    /// A step of a thread is about to be executed.
+    #[inline]
+    pub(crate) fn begin_labelled_step(&mut self, thread: ThreadId) -> InterpResult<()> {
+        if self.propositions.is_some() {
+            self.machine.share_variables()?;
+            if let Some(boundaries) = &mut self.machine.observed.boundaries {
+                boundaries.pass = matches!(self.threads[thread].pending, Pending::Running);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no other thread can run.
+    pub(crate) fn is_lone(&self, thread: ThreadId) -> bool {
+        !self.has_others(thread) && self.machine.step.created.iter().all(|&it| it == thread)
+    }
+
+    /// Whether a thread that goes round in circles for ever is a run that repeats its last state, and no error.
+    pub(crate) fn stutters(&self) -> bool {
+        self.propositions.is_some()
+    }
+
+    /// Whether the thread stands where a call begins or ends that propositions ask about.
+    #[inline]
+    pub(crate) fn is_at_boundary(&mut self, thread: ThreadId) -> bool {
+        let Some(boundaries) = &mut self.machine.observed.boundaries else { return false };
+        let reached = std::mem::take(&mut boundaries.reached);
+        // An atomic section is one step.
+        boundaries.pass |= reached;
+        reached && self.machine.process.atomic.is_none_or(|it| it.0 != thread)
+    }
+
+    /// Whether a thread that is alone can do this without changing what propositions say.
+    pub(crate) fn is_unseen(&mut self, thread: ThreadId, op: &VisibleOp) -> bool {
+        let Some(propositions) = &self.propositions else { return false };
+        if self.machine.mode != Mode::Interleaved || !self.is_lone(thread) {
+            return false;
+        }
+        match op {
+            VisibleOp::Access(_) => match Pending::from(op.clone()) {
+                Pending::Access(access) => !propositions.sees(&access),
+                _ => false,
+            },
+            VisibleOp::Call(call) => {
+                let is_unseen = !propositions.sees_call(call);
+                if is_unseen {
+                    self.machine.mode = Mode::Alone;
+                    self.machine.memory.watch(gmc_mem::Watch::Off);
+                }
+                is_unseen
+            }
+            VisibleOp::Operation | VisibleOp::Split(_) => false,
+        }
+    }
+}
