@@ -42,6 +42,9 @@ pub(super) fn collect(run: &mut Run, options: &cli::Temporal, program: &Program)
     }
     run.properties.ltl.extend(in_source(program));
     run.properties.endless = !run.properties.ltl.is_empty();
+    if run.properties.ltl.is_empty() {
+        run.properties.fairness = None;
+    }
     let mut names = 0;
     for formula in &mut run.properties.ltl {
         if formula.name.is_empty() {

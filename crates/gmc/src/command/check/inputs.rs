@@ -9,7 +9,7 @@
 
 use super::super::Error;
 use super::super::loaded::Loaded;
-use gmc_model::{Choice, Choices, Finding, Step, System as _, ThreadId};
+use gmc_model::{Choice, Choices, ErrorKind, Finding, Step, System as _, ThreadId};
 use gmc_search::{Deviation, confirm};
 use gmc_system::Checked;
 use gmc_system::pending::Pending;
@@ -45,8 +45,10 @@ impl Concrete {
 
 /// A finding with numbers for its inputs.
 pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, Error> {
-    // What is repeated for ever may make new values in each round.
-    if finding.lap.is_some() || loaded.run.values.numbers.is_some() {
+    // What is repeated for ever may make new values in each round. With numbers, steps do not end where a value is
+    // decided, so a temporal property may see other states.
+    let is_temporal = finding.violation.kind == ErrorKind::Ltl;
+    if finding.lap.is_some() || is_temporal || loaded.run.values.numbers.is_some() {
         return Ok(Concrete::Same);
     }
     let trace = decided(loaded, &finding.trace)?;
