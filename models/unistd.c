@@ -160,23 +160,28 @@ int getgroups(int size, gid_t *to)
     return size < 0 ? fail(INVALID) : 1;
 }
 
-pid_t getpgid(pid_t process)
+int daemon(int stay, int keep)
 {
-    return process == 0 || process == getpid() ? getpgrp() : fail(3);
-}
-
-pid_t getsid(pid_t process)
-{
-    return process == 0 || process == getpid() ? getpgrp() : fail(3);
-}
-
-pid_t setsid(void)
-{
-    return fail(NOT_ALLOWED);
-}
-
-int setpgid(pid_t process, pid_t group)
-{
+    pid_t child = fork();
+    if (child != 0) {
+        if (child > 0)
+            _exit(0);
+        return -1;
+    }
+    if (setsid() == -1)
+        return -1;
+    if (!stay && chdir("/"))
+        return -1;
+    if (!keep) {
+        int null = open("/dev/null", O_RDWR);
+        if (null < 0)
+            return -1;
+        dup2(null, 0);
+        dup2(null, 1);
+        dup2(null, 2);
+        if (null > 2)
+            close(null);
+    }
     return 0;
 }
 

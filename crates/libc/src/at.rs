@@ -139,7 +139,7 @@ fn times(
 ) -> InterpResult<Result<[Duration; 2], Errno>> {
     const NOW: i64 = 0x3fff_ffff;
     const OMIT: i64 = 0x3fff_fffe;
-    let mut times = [m.world.clock.now(); 2];
+    let mut times = [m.world.clock_mut().now(); 2];
     if from.is_null() {
         return Ok(Ok(times));
     }

@@ -2,7 +2,8 @@
 
 use crate::state::{State, state};
 use crate::{
-    environment, failures, inputs, math, mman, pthread, signal, stdio, string, time, timers, variables,
+    environment, failures, inputs, math, mman, process, pthread, signal, stdio, string, time, timers,
+    variables,
 };
 use gmc_mem::{AccessError, ObjId, Pointer};
 use gmc_model::ThreadId;
@@ -71,6 +72,7 @@ impl ProgramHooks for Program {
         }
         // A program that does not look whether its output arrives does not find out here either.
         let _ = machine.world.flush();
+        process::end(machine);
         Ok(())
     }
 }
@@ -104,12 +106,27 @@ impl Interruptions for Signals {
     }
 
     fn is_due(&self, machine: &Machine) -> bool {
-        timers::is_due(machine)
+        timers::is_due(machine) || signal::has_arrived(machine)
     }
 
     fn interrupt(&self, machine: &mut Machine) -> InterpResult<bool> {
         timers::expire(machine)?;
+        signal::take_over(machine)?;
         signal::handle(machine)
+    }
+
+    fn ways(&self, machine: &Machine, held: &PendingCall, goes_on: bool) -> u32 {
+        signal::ways_to_interrupt(machine, held, goes_on)
+    }
+
+    fn interrupt_call(
+        &self,
+        machine: &mut Machine,
+        held: &PendingCall,
+        way: u32,
+        goes_on: bool,
+    ) -> InterpResult<Flow> {
+        signal::interrupt_call(machine, held, way, goes_on)
     }
 
     fn pass_time(&self, machine: &mut Machine) {

@@ -22,7 +22,9 @@ mod ctype;
 mod cxxabi;
 mod dirent;
 mod environment;
+mod epoll;
 mod errno;
+mod events;
 mod exits;
 pub mod failures;
 mod fcntl;
@@ -39,6 +41,7 @@ mod math;
 mod mman;
 mod overflow;
 mod print;
+mod process;
 mod pthread;
 mod pwd;
 mod random;
@@ -46,6 +49,7 @@ mod resource;
 mod scan;
 mod semaphore;
 mod signal;
+mod sockets;
 mod stat;
 mod state;
 mod stdio;
@@ -85,7 +89,9 @@ const TABLES: &[&[&[Native]]] = &[
         cxxabi::TABLE,
         dirent::TABLE,
         environment::TABLE,
+        epoll::TABLE,
         errno::TABLE,
+        events::TABLE,
         exits::TABLE,
         exits::ENDS,
         fcntl::TABLE,
@@ -104,12 +110,16 @@ const TABLES: &[&[&[Native]]] = &[
         overflow::TABLE,
         print::TABLE,
         print::OUTPUT_TABLE,
+        process::TABLE,
         pwd::TABLE,
         random::TABLE,
         resource::TABLE,
         scan::TABLE,
         scan::STRINGS,
         signal::TABLE,
+        sockets::MESSAGES,
+        sockets::OPTIONS,
+        sockets::TABLE,
         timers::TABLE,
         stat::TABLE,
         stdio::TABLE,
@@ -124,6 +134,7 @@ const TABLES: &[&[&[Native]]] = &[
         unistd::WRITE,
         channels::WAITS,
         checker::TABLE,
+        process::WAITS,
         semaphore::TABLE,
         signal::WAITS,
         threads::TABLE,

@@ -56,6 +56,8 @@ const PAGE: u64 = 4096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Mapping {
     size: u64,
+    /// Whether processes that are made from now on share it.
+    shared: bool,
     /// The file that it shares.
     file: Option<File>,
     /// What the program may do with it.
@@ -119,11 +121,15 @@ fn mmap(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if flags & ANONYMOUS != 0 {
         return match allocate(m, call, size)? {
             Some(start) => {
-                add(m, start, Mapping { size, file: None, access: Permission::of(access) })?;
+                let shared = flags & SHARED != 0;
+                add(m, start, Mapping { size, shared, file: None, access: Permission::of(access) })?;
                 Flow::pointer(start)
             }
             None => guest::status(m, Err(errno::ENOMEM)),
         };
+    }
+    if flags & SHARED != 0 && m.world.has_peers() {
+        return Err(InterpError::unsupported("memory that shares a file, while there are other processes"));
     }
     let (number, at) = (guest::int(m, call, 4)?, call.number(m, 5)?);
     match open(m, number, at, access, flags) {
@@ -179,7 +185,7 @@ fn map_file(
     if !shared {
         m.world.files.release(held);
     }
-    add(m, start, Mapping { size, file, access })?;
+    add(m, start, Mapping { size, shared, file, access })?;
     let newest = state(m).mappings.len() - 1;
     if has_views(m, newest) {
         show(m, newest)?;
@@ -368,7 +374,7 @@ fn mremap(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let bytes = m.read_data(old, state(m).mappings[at].size.min(size))?;
     m.write_data(start, &bytes)?;
     m.memory.kill(old.prov, call.site)?;
-    state_mut(m).mappings[at] = Mapping { size, file: None, access: Permission::All };
+    state_mut(m).mappings[at] = Mapping { size, file: None, ..state(m).mappings[at] };
     m.keep_at(Slot::Mappings, at, Reg::pointer(start))?;
     Flow::pointer(start)
 }
@@ -381,6 +387,11 @@ fn msync(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     }
     let mapped = m.find_kept(Slot::Mappings, 1, start.prov).is_some();
     guest::done(m, if mapped { Ok(()) } else { Err(errno::ENOMEM) })
+}
+
+/// Whether any memory is shared with processes that are made from now on, or with a file.
+pub(crate) fn shares_with_others(m: &Machine) -> bool {
+    state(m).mappings.iter().any(|it| it.shared || it.file.is_some())
 }
 
 /// Whether any memory shares a file.
@@ -430,7 +441,7 @@ pub(crate) fn reconcile(m: &mut Machine, before: &Contents) -> InterpResult<()> 
 /// What others wrote to files shows in memory that shares them.
 fn refresh(m: &mut Machine) -> InterpResult<()> {
     for at in 0..state(m).mappings.len() {
-        let (start, Mapping { size, file, access }) = (start_of(m, at), state(m).mappings[at]);
+        let (start, Mapping { size, file, access, .. }) = (start_of(m, at), state(m).mappings[at]);
         let Some(file) = file.filter(|_| !m.memory.is_barred(start.prov)) else { continue };
         let Ok((bytes, length)) = m.world.files.held_bytes(file.held, file.at, size as usize) else {
             continue;

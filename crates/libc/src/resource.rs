@@ -39,7 +39,7 @@ fn getrusage(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     m.rely_on(Premise::Duration);
     m.rely_on(Premise::Host);
     m.step.asks_time = true;
-    let spent = m.world.clock.elapsed();
+    let spent = m.world.clock_mut().elapsed();
     let mut record = guest::Record::new(m);
     record.long(spent.as_secs() as i64).long(spent.subsec_micros().into());
     for _ in 0..16 {

@@ -1,11 +1,17 @@
-//! `signal.h`: handlers are remembered, and called when the program raises the signal itself, or a timer does.
+//! `signal.h`: handlers are remembered, and called when the program raises the signal itself, or a timer or another
+//! process does.
+//!
+//! What other processes send waits in the table of processes (`gmc_world::process`) until a thread that does not hold it
+//! back takes notice: before a call that others can notice, after it, or while it waits in it (`arrival`).
 //!
 //! A signal that its thread holds back waits until it is let through. While a handler runs, its own signal and those of
 //! its mask are held back; a frame that returns to [`Then::Signal`] puts the mask back that was there before.
 
 use gmc_model::ThreadId;
+mod arrival;
 mod wait;
 
+pub(crate) use arrival::{forget_pending, has_arrived, interrupt_call, take_over, ways_to_interrupt};
 pub(super) use wait::WAITS;
 
 use super::guest;
@@ -13,6 +19,7 @@ use crate::state::{state, state_mut};
 use gmc_mem::{Pointer, Site, Storage};
 use gmc_model::ErrorKind;
 use gmc_vm::code::Arg;
+use gmc_vm::effects::Traits;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::lower::class::Class;
 use gmc_vm::machine::Machine;
@@ -20,26 +27,27 @@ use gmc_vm::native::{Call, Flow, Native, shared};
 use gmc_vm::record::Slot;
 use gmc_vm::reg::Reg;
 use gmc_vm::thread::Then;
-use gmc_world::errno;
+use gmc_world::process::{INIT, Sent};
+use gmc_world::{ProcessId, errno};
 use std::collections::BTreeMap;
 
 pub(super) const TABLE: &[Native] = &[
-    shared("signal", |m, call| signal(m, call, 0)),
-    shared("bsd_signal", |m, call| signal(m, call, 0)),
-    shared("__sysv_signal", |m, call| signal(m, call, ONCE | NESTED)),
-    shared("sigaction", sigaction),
-    shared("raise", raise),
-    shared("kill", |m, call| kill(m, call, None)),
-    shared("killpg", |m, call| kill(m, call, None)),
-    shared("sigqueue", |m, call| kill(m, call, Some(value(call, 2)?))),
+    shared("signal", |m, call| signal(m, call, RESTART)).is(Traits::CONCERNS_SIGNALS),
+    shared("bsd_signal", |m, call| signal(m, call, RESTART)).is(Traits::CONCERNS_SIGNALS),
+    shared("__sysv_signal", |m, call| signal(m, call, ONCE | NESTED)).is(Traits::CONCERNS_SIGNALS),
+    shared("sigaction", sigaction).is(Traits::CONCERNS_SIGNALS),
+    shared("raise", raise).is(Traits::CONCERNS_SIGNALS),
+    shared("kill", |m, call| kill(m, call, false)).is(Traits::CONCERNS_SIGNALS),
+    shared("killpg", |m, call| kill(m, call, true)).is(Traits::CONCERNS_SIGNALS),
+    shared("sigqueue", sigqueue).is(Traits::CONCERNS_SIGNALS),
     shared("sigemptyset", |m, call| fill(m, call, 0)),
     shared("sigfillset", |m, call| fill(m, call, 0xff)),
     shared("sigaddset", |m, call| member(m, call, Some(true))),
     shared("sigdelset", |m, call| member(m, call, Some(false))),
     shared("sigismember", |m, call| member(m, call, None)),
-    shared("sigprocmask", |m, call| set_mask(m, call, false)),
-    shared("pthread_sigmask", |m, call| set_mask(m, call, true)),
-    shared("sigpending", sigpending),
+    shared("sigprocmask", |m, call| set_mask(m, call, false)).is(Traits::CONCERNS_SIGNALS),
+    shared("pthread_sigmask", |m, call| set_mask(m, call, true)).is(Traits::CONCERNS_SIGNALS),
+    shared("sigpending", sigpending).is(Traits::CONCERNS_SIGNALS),
     shared("siginterrupt", siginterrupt),
 ];
 
@@ -47,8 +55,13 @@ pub(super) const TABLE: &[Native] = &[
 const SET: u64 = 128;
 const INFO: u64 = 128;
 
-/// `SA_SIGINFO`, `SA_NODEFER`, `SA_RESETHAND`
+/// `SIGCHLD`
+pub(crate) const CHILD: i32 = 17;
+
+/// `SA_NOCLDSTOP`, `SA_NOCLDWAIT`, `SA_SIGINFO`, `SA_RESTART`, `SA_NODEFER`, `SA_RESETHAND`
+const NO_ZOMBIES: u32 = 2;
 const INFORMED: u32 = 4;
+const RESTART: u32 = 0x1000_0000;
 const NESTED: u32 = 0x4000_0000;
 const ONCE: u32 = 0x8000_0000;
 
@@ -84,6 +97,11 @@ pub(crate) fn handler(m: &Machine, number: i32) -> Pointer {
 }
 
 fn set_handler(m: &mut Machine, number: i32, handler: Pointer, manner: Manner) -> InterpResult<()> {
+    if number == CHILD && m.compiled.uses.processes {
+        let ignores = handler.addr == 1 || manner.flags & NO_ZOMBIES != 0;
+        let own = m.world.process;
+        m.world.processes_mut().set_ignores_children(own, ignores);
+    }
     state_mut(m).signals.set_manner(number, manner);
     m.keep_at(Slot::Handlers, number as usize, Reg::pointer(handler))
 }
@@ -95,7 +113,7 @@ pub(crate) struct State {
     manners: BTreeMap<i32, Manner>,
     masks: BTreeMap<ThreadId, u64>,
     /// Signals that wait for a thread, and where they come from.
-    pending: BTreeMap<(ThreadId, i32), i32>,
+    pending: BTreeMap<(ThreadId, i32), Sent>,
     /// The masks before handlers that run: of which thread, with how many frames below them.
     before: Vec<(ThreadId, usize, u64)>,
 }
@@ -225,22 +243,50 @@ fn value(call: &Call, at: usize) -> InterpResult<Value> {
     }
 }
 
-fn kill(m: &mut Machine, call: &Call, value: Option<Value>) -> InterpResult<Flow> {
+/// `kill`, and `killpg`, which names a group.
+fn kill(m: &mut Machine, call: &Call, group: bool) -> InterpResult<Flow> {
     let (process, number) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?);
-    let code = if value.is_some() { QUEUE } else { USER };
-    match (process, number) {
-        (super::unistd::PROCESS | 0, 0) => Flow::int(0),
-        // It waits for the process then, and whichever thread lets it through gets it.
-        (super::unistd::PROCESS | 0, 1..=64)
-            if m.threads.len() > 1 && state(m).signals.holds_back(m.current, number) =>
-        {
-            Err(InterpError::unsupported(
-                "a signal to the process that its sender holds back, where there are other threads",
-            ))
-        }
-        (super::unistd::PROCESS | 0, _) => send(m, number, code, value.unwrap_or(Value::NONE)),
-        _ => guest::status(m, Err(errno::EPERM)),
+    kill_process(m, if group { -process } else { process }, number, None)
+}
+
+fn sigqueue(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (process, number) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?);
+    kill_process(m, process, number, Some(value(call, 2)?))
+}
+
+fn kill_process(m: &mut Machine, process: i32, number: i32, value: Option<Value>) -> InterpResult<Flow> {
+    if number != 0 && !is_signal(number) {
+        return guest::status(m, Err(errno::EINVAL));
     }
+    let own = m.world.process;
+    let targets = m.world.processes().targets(own, process);
+    if targets.is_empty() {
+        // That of the one who started the program is not its own.
+        return guest::status(m, Err(if process == INIT { errno::EPERM } else { errno::ESRCH }));
+    }
+    if number == 0 {
+        return Flow::int(0);
+    }
+    let code = if value.is_some() { QUEUE } else { USER };
+    for &target in targets.iter().filter(|it| **it != own) {
+        if matches!(number, 19..=22) {
+            return Err(InterpError::unsupported(format!("signal {number}, which stops a process")));
+        }
+        if value.is_some() {
+            return Err(InterpError::unsupported("a signal with a value to another process"));
+        }
+        m.world.processes_mut().send(target, number, Sent { code, from: own.number() });
+    }
+    if !targets.contains(&own) {
+        return Flow::int(0);
+    }
+    // It waits for the process then, and whichever thread lets it through gets it.
+    if m.threads.len() > 1 && state(m).signals.holds_back(m.current, number) {
+        return Err(InterpError::unsupported(
+            "a signal to the process that its sender holds back, where there are other threads",
+        ));
+    }
+    send(m, number, code, value.unwrap_or(Value::NONE))
 }
 
 /// The current thread raises a signal.
@@ -253,7 +299,8 @@ fn send(m: &mut Machine, number: i32, code: i32, value: Value) -> InterpResult<F
     if !is_signal(number) {
         return guest::status(m, Err(errno::EINVAL));
     }
-    add(m, m.current, number, code, value)?;
+    let from = m.world.process.number();
+    add(m, m.current, number, Sent { code, from }, value)?;
     m.set_native_result(Reg::ZERO);
     if handle(m)? { Ok(Flow::Arranged) } else { Flow::int(0) }
 }
@@ -268,13 +315,13 @@ pub(super) fn add(
     m: &mut Machine,
     thread: ThreadId,
     number: i32,
-    code: i32,
+    sent: Sent,
     value: Value,
 ) -> InterpResult<()> {
     if handler(m, number).addr == 1 {
         return Ok(());
     }
-    state_mut(m).signals.pending.insert((thread, number), code);
+    state_mut(m).signals.pending.insert((thread, number), sent);
     let at = value_at(thread, number);
     match value {
         Value::Word(word) => m.keep_at(Slot::SignalValues, at, word),
@@ -289,10 +336,11 @@ pub(super) fn add(
 /// A signal is not pending any more; `info`, if there is one, is filled in.
 fn take(m: &mut Machine, number: i32, info: Option<Pointer>) -> InterpResult<()> {
     let thread = m.current;
-    let code = state_mut(m).signals.pending.remove(&(thread, number)).unwrap_or(USER);
+    let own = Sent { code: USER, from: m.world.process.number() };
+    let sent = state_mut(m).signals.pending.remove(&(thread, number)).unwrap_or(own);
     let at = value_at(thread, number);
     if let Some(info) = info {
-        store_info(m, info, number, code, at)?;
+        store_info(m, info, number, sent, at)?;
     }
     m.keep_at(Slot::SignalValues, at, Reg::ZERO)
 }
@@ -319,10 +367,20 @@ pub(crate) fn handle(m: &mut Machine) -> InterpResult<bool> {
         match handler.addr {
             // SIG_IGN
             1 => take(m, number, None)?,
-            // SIG_DFL: these are ignored, or concern processes that do not exist here.
-            0 if matches!(number, 17 | 18 | 23 | 28) => take(m, number, None)?,
+            // SIG_DFL
+            0 if is_ignored_by_default(number) => take(m, number, None)?,
+            0 if may_die(m, number) => {
+                crate::process::die(m, number)?;
+                return Ok(true);
+            }
             0 => {
-                let message = format!("the program raises signal {number}, which ends it");
+                let sender = state(m).signals.pending.get(&(m.current, number)).map(|it| it.from);
+                let message = match sender.filter(|&it| it != m.world.process.number()) {
+                    Some(sender) => {
+                        format!("process {sender} sends the first process signal {number}, which ends it")
+                    }
+                    None => format!("the program raises signal {number}, which ends it"),
+                };
                 return Err(InterpError::other(ErrorKind::Abort, message));
             }
             _ => {
@@ -332,6 +390,17 @@ pub(crate) fn handle(m: &mut Machine) -> InterpResult<bool> {
         }
     }
     Ok(false)
+}
+
+/// `SIGCHLD`, `SIGCONT`, `SIGURG`, `SIGWINCH`: without a handler nothing happens.
+fn is_ignored_by_default(number: i32) -> bool {
+    matches!(number, CHILD | 18 | 23 | 28)
+}
+
+/// Whether a signal without a handler simply ends the process. It is an error where it says that something went wrong
+/// (`SIGABRT`, `SIGSEGV` and the like), and in the first process, of which everybody expects that it ends by itself.
+pub(crate) fn may_die(m: &Machine, number: i32) -> bool {
+    m.world.process != ProcessId::FIRST && !matches!(number, 4..=8 | 11 | 31)
 }
 
 fn start(m: &mut Machine, number: i32, handler: Pointer) -> InterpResult<()> {
@@ -370,14 +439,14 @@ fn info(m: &mut Machine) -> InterpResult<Pointer> {
 }
 
 /// Fills in a `siginfo_t`, as x86 has it; what was sent stands in the record.
-fn store_info(m: &mut Machine, info: Pointer, number: i32, code: i32, value: usize) -> InterpResult<()> {
+fn store_info(m: &mut Machine, info: Pointer, number: i32, sent: Sent, value: usize) -> InterpResult<()> {
     m.memory.fill(info, 0, INFO)?;
     let width = m.memory.target().pointer_size();
     let body = if width == 4 { 12 } else { 16 };
     guest::store(m, info, number.into(), 4)?;
-    guest::store(m, info.wrapping_offset(8), code.into(), 4)?;
-    if code != TIMER {
-        guest::store(m, info.wrapping_offset(body), super::unistd::PROCESS.into(), 4)?;
+    guest::store(m, info.wrapping_offset(8), sent.code.into(), 4)?;
+    if sent.code != TIMER {
+        guest::store(m, info.wrapping_offset(body), sent.from.into(), 4)?;
         guest::store(m, info.wrapping_offset(body + 4), super::unistd::USER, 4)?;
     }
     match m.place_of(Slot::SignalValues, value) {
@@ -461,7 +530,8 @@ fn set_mask(m: &mut Machine, call: &Call, returns: bool) -> InterpResult<Flow> {
 fn sigpending(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let set = call.pointer(0)?;
     let mine = state(m).signals.pending.keys().filter(|it| it.0 == m.current);
-    let pending = mine.fold(0, |set, it| set | bit(it.1));
+    let sent = m.world.processes().signals(m.world.process);
+    let pending = mine.map(|it| it.1).chain(sent).fold(0, |set, it| set | bit(it));
     store_set(m, set, pending)?;
     Flow::int(0)
 }

@@ -127,7 +127,7 @@ fn fchmod(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 /// Two pairs of seconds and fractions, each of so many nanoseconds.
 fn times(m: &mut Machine, call: &Call, fraction: i64) -> InterpResult<Flow> {
     let (name, from) = (guest::text(m, call, 0)?, call.pointer(1)?);
-    let mut times = [m.world.clock.now(); 2];
+    let mut times = [m.world.clock_mut().now(); 2];
     if !from.is_null() {
         let long = m.memory.target().pointer_size();
         for (at, time) in times.iter_mut().enumerate() {
@@ -146,7 +146,7 @@ fn times(m: &mut Machine, call: &Call, fraction: i64) -> InterpResult<Flow> {
 
 fn utime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, from) = (guest::text(m, call, 0)?, call.pointer(1)?);
-    let mut times = [m.world.clock.now(); 2];
+    let mut times = [m.world.clock_mut().now(); 2];
     if !from.is_null() {
         let long = m.memory.target().pointer_size();
         for (at, time) in times.iter_mut().enumerate() {

@@ -25,6 +25,8 @@ pub(crate) struct State {
     pub(crate) keys: Vec<bool>,
     pub(crate) semaphores: Vec<Option<semaphore::Named>>,
     pub(crate) inputs: inputs::Progress,
+    /// Functions are to be called around `fork`.
+    pub(crate) has_fork_handlers: bool,
 }
 
 /// What functions of the library remember.

@@ -15,6 +15,7 @@ use gmc_vm::native::{Call, Flow, Native, shared};
 use gmc_vm::record::Slot;
 use gmc_vm::reg::Reg;
 use gmc_world::errno::{self, Errno};
+use gmc_world::process::Sent;
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[
@@ -54,19 +55,19 @@ pub(super) fn next(m: &Machine) -> Option<Duration> {
 
 /// Whether a timer has expired by now.
 pub(crate) fn is_due(m: &Machine) -> bool {
-    !state(m).timers.is_empty() && next(m).is_some_and(|next| next <= m.world.clock.shows())
+    !state(m).timers.is_empty() && next(m).is_some_and(|next| next <= m.world.clock().shows())
 }
 
 /// The program has computed for long: time has passed.
 pub(crate) fn pass(m: &mut Machine) {
     if let Some(next) = next(m) {
-        m.world.clock.pass(next);
+        m.world.clock_mut().pass(next);
     }
 }
 
 /// Timers whose time has come raise their signals.
 pub(crate) fn expire(m: &mut Machine) -> InterpResult<()> {
-    let now = m.world.clock.shows();
+    let now = m.world.clock().shows();
     for at in 0..state(m).timers.len() {
         let Some(timer) = &mut state_mut(m).timers[at] else { continue };
         let Some(next) = timer.next.filter(|&next| next <= now) else { continue };
@@ -80,7 +81,8 @@ pub(crate) fn expire(m: &mut Machine) -> InterpResult<()> {
         let (number, current) = (timer.signal, m.current);
         if number != 0 {
             let value = m.kept_at(Slot::TimerValues, at);
-            signal::add(m, current, number, signal::TIMER, Value::Word(value))?;
+            let sent = Sent { code: signal::TIMER, from: m.world.process.number() };
+            signal::add(m, current, number, sent, Value::Word(value))?;
         }
     }
     Ok(())
@@ -106,7 +108,7 @@ fn set(
             "a timer: in a search time stands still, and its signal could come anywhere",
         ));
     }
-    let now = m.world.clock.shows();
+    let now = m.world.clock().shows();
     let timer = place(m, at).get_or_insert_default();
     let before = (timer.next.map_or(Duration::ZERO, |next| next.saturating_sub(now)), timer.interval);
     timer.next = (!after.is_zero()).then(|| now.saturating_add(after));
@@ -125,7 +127,7 @@ fn alarm(m: &mut Machine, call: &Call, unit: fn(u64) -> Duration) -> InterpResul
 }
 
 /// Two times, each of seconds and a fraction in units of so many nanoseconds: the interval, and what is left.
-fn load(m: &Machine, from: Pointer, unit: i64) -> InterpResult<Result<[Duration; 2], Errno>> {
+pub(super) fn load(m: &Machine, from: Pointer, unit: i64) -> InterpResult<Result<[Duration; 2], Errno>> {
     let long = m.memory.target().pointer_size();
     let mut times = [Duration::ZERO; 2];
     for (at, time) in times.iter_mut().enumerate() {
@@ -140,7 +142,7 @@ fn load(m: &Machine, from: Pointer, unit: i64) -> InterpResult<Result<[Duration;
     Ok(Ok(times))
 }
 
-fn store(
+pub(super) fn store(
     m: &mut Machine,
     to: Pointer,
     unit: i64,
@@ -158,7 +160,7 @@ fn store(
 
 fn remaining(m: &Machine, at: usize) -> (Duration, Duration) {
     let timer = state(m).timers.get(at).copied().flatten().unwrap_or_default();
-    let left = timer.next.map_or(Duration::ZERO, |next| next.saturating_sub(m.world.clock.shows()));
+    let left = timer.next.map_or(Duration::ZERO, |next| next.saturating_sub(m.world.clock().shows()));
     (left, timer.interval)
 }
 
@@ -243,8 +245,8 @@ fn timer_settime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     };
     if flags & ABSOLUTE != 0 && !after.is_zero() {
         // Times since 1970 are far from those since the start.
-        let until = if after.as_secs() > 1 << 30 { m.world.clock.at(after) } else { after };
-        after = until.saturating_sub(m.world.clock.shows()).max(Duration::from_nanos(1));
+        let until = if after.as_secs() > 1 << 30 { m.world.clock().at(after) } else { after };
+        after = until.saturating_sub(m.world.clock().shows()).max(Duration::from_nanos(1));
     }
     let before = set(m, at, after, interval)?;
     store(m, old, 1, before)?;

@@ -1,30 +1,28 @@
 //! `unistd.h`: files by number, and who the process is.
 
 use super::guest;
+use super::process::id;
 use crate::failures;
 use gmc_mem::Pointer;
 use gmc_model::Premise;
 use gmc_vm::effects::{Target, Traits, WAITS_CANCELLABLY};
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::lower::class::Class;
-use gmc_vm::machine::{Machine, Mode};
+use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, output, outside};
-use gmc_vm::nondet::IntervalSet;
 use gmc_world::Bytes;
 use gmc_world::errno::{self, Errno};
 
-/// The process: its number is the same in every run.
-pub(super) const PROCESS: i32 = 4711;
 pub(super) const USER: i64 = 1000;
 
 /// What concerns files.
 pub(super) const TABLE: &[Native] = &[
-    outside("read", read).fails(&failures::READ).is(WAITS_CANCELLABLY),
+    outside("read", read).fails(&failures::READ).is(INTERRUPTIBLY).only_file(0),
     outside("pread", pread).fails(&failures::READ_AT).is(Traits::ENDS_CANCELLED),
     outside("pread64", pread).fails(&failures::READ_AT).is(Traits::ENDS_CANCELLED),
     outside("pwrite", pwrite).fails(&failures::WRITE_AT).is(Traits::ENDS_CANCELLED),
     outside("pwrite64", pwrite).fails(&failures::WRITE_AT).is(Traits::ENDS_CANCELLED),
-    outside("close", close).fails(&failures::CLOSE).is(Traits::ENDS_CANCELLED),
+    outside("close", close).fails(&failures::CLOSE).is(Traits::ENDS_CANCELLED).only_file(0),
     outside("lseek", lseek),
     outside("lseek64", lseek),
     outside("dup", |m, call| duplicate(m, call, false)).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
@@ -52,14 +50,14 @@ pub(super) const TABLE: &[Native] = &[
 
 /// What writes.
 pub(super) const WRITE: &[Native] =
-    &[output("write", write).to(Target::File(0)).fails(&failures::WRITE).is(WAITS_CANCELLABLY)];
+    &[output("write", write).to(Target::File(0)).fails(&failures::WRITE).is(INTERRUPTIBLY).only_file(0)];
+
+/// Who waits may be cancelled or interrupted.
+const INTERRUPTIBLY: Traits = WAITS_CANCELLABLY.and(Traits::INTERRUPTIBLE);
 
 /// What concerns the process.
 pub(super) const OTHER: &[Native] = &[
     memory("isatty", isatty),
-    memory("getpid", |m, c| id(m, c, PROCESS.into(), 1)),
-    memory("getppid", |m, c| id(m, c, 1, 0)),
-    memory("getpgrp", |m, c| id(m, c, PROCESS.into(), 1)),
     memory("getuid", |m, c| id(m, c, USER, 0)),
     memory("geteuid", |m, c| id(m, c, USER, 0)),
     memory("getgid", |m, c| id(m, c, USER, 0)),
@@ -68,8 +66,6 @@ pub(super) const OTHER: &[Native] = &[
     memory("sysconf", sysconf),
     memory("gethostname", gethostname),
     memory("system", system).is(Traits::ENDS_CANCELLED),
-    memory("fork", another_process),
-    memory("vfork", another_process),
     memory("execv", nothing_else),
     memory("execve", nothing_else),
     memory("execvp", nothing_else),
@@ -77,8 +73,6 @@ pub(super) const OTHER: &[Native] = &[
     memory("execle", nothing_else),
     memory("execlp", nothing_else),
     memory("fexecve", nothing_else),
-    memory("waitpid", no_children).is(Traits::ENDS_CANCELLED),
-    memory("wait", no_children).is(Traits::ENDS_CANCELLED),
     memory("getrandom", getrandom),
     memory("getentropy", getentropy),
 ];
@@ -101,10 +95,19 @@ fn transfer_in(m: &mut Machine, call: &Call, at: Option<i64>) -> InterpResult<Fl
         Some(at) => m.world.files.read_at(file, count as usize, at),
         None => m.world.files.read(file, count as usize),
     };
+    let got = got.map(|bytes| in_order(m, file, bytes));
     if let Ok(bytes) = &got {
         m.write_data(to, bytes)?;
     }
     guest::status(m, got.map(|bytes| bytes.len() as i64))
+}
+
+/// A number of eight bytes that a file counts, as the target has it.
+fn in_order(m: &Machine, file: i32, bytes: Bytes) -> Bytes {
+    if m.memory.target().endian == gmc_mem::Endian::Little || !m.world.files.counts(file) {
+        return bytes;
+    }
+    bytes.plain().iter().rev().copied().collect::<Vec<u8>>().into()
 }
 
 fn write(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
@@ -122,6 +125,10 @@ fn transfer_out(m: &mut Machine, call: &Call, at: Option<i64>) -> InterpResult<F
     if at.is_none() && m.world.files.is_ignored(file) {
         return Flow::int(count as i64);
     }
+    if at.is_none() && m.world.files.is_socket(file) == Ok(true) {
+        return super::sockets::send_bytes(m, file, &bytes);
+    }
+    let bytes = in_order(m, file, bytes);
     let outcome = match at {
         Some(at) => m.world.files.write_at(file, bytes.whole(), at),
         None => m.world.files.write_some(file, bytes.whole()),
@@ -135,6 +142,7 @@ fn transfer_out(m: &mut Machine, call: &Call, at: Option<i64>) -> InterpResult<F
 fn close(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let file = guest::int(m, call, 0)?;
     let closed = m.world.files.close(file);
+    super::epoll::forget_words(m)?;
     guest::done(m, closed)
 }
 
@@ -148,6 +156,7 @@ fn duplicate(m: &mut Machine, call: &Call, exact: bool) -> InterpResult<Flow> {
     let file = guest::int(m, call, 0)?;
     let lowest = if exact { guest::int(m, call, 1)? } else { 0 };
     let copy = m.world.files.duplicate(file, lowest, exact);
+    super::epoll::forget_words(m)?;
     guest::status(m, copy.map(i64::from))
 }
 
@@ -310,36 +319,15 @@ fn system(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     nothing_else(m, call)
 }
 
-/// The number of a process, a user or a group, which is not smaller than `least`.
-fn id(m: &mut Machine, call: &Call, number: i64, least: u64) -> InterpResult<Flow> {
-    if m.rules.nondet_inputs.ids {
-        return m.new_nondet(call, Some(&IntervalSet::range(least, i32::MAX as u64)));
-    }
-    m.rely_on(Premise::Ids);
-    Flow::int(number)
-}
-
-/// A search does not know what another process would do. In a single run there is none.
-fn another_process(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    if m.mode == Mode::Run {
-        return nothing_else(m, call);
-    }
-    Err(InterpError::unsupported(format!("`{}`: there is one process", call.name)))
-}
-
 /// There is this program, and no other.
 fn nothing_else(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     m.rely_on(Premise::Programs);
     guest::status(m, Err(errno::ENOSYS))
 }
 
-fn no_children(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
-    guest::status(m, Err(errno::ECHILD))
-}
-
 /// Bytes that look random and are the same in every run.
 fn random_bytes(m: &mut Machine, count: u64) -> Vec<u8> {
-    let mut state = m.world.clock.elapsed().as_nanos() as u64 | 1;
+    let mut state = m.world.clock_mut().elapsed().as_nanos() as u64 | 1;
     let next = || {
         // xorshift64*
         state ^= state >> 12;

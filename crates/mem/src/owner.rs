@@ -245,6 +245,11 @@ impl Memory {
         self.owners.shared_sites = sites;
     }
 
+    /// Likewise, as another memory does.
+    pub fn share_allocations_as(&mut self, other: &Memory) {
+        self.owners.shared_sites = other.owners.shared_sites.clone();
+    }
+
     /// Shares the new objects that [`Memory::share_allocations_at`] asks for.
     #[inline]
     pub fn share_new_objects(&mut self) {

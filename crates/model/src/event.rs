@@ -9,6 +9,8 @@ use crate::violation::Location;
 pub struct Event {
     /// The thread that went on, and the alternative that was taken.
     pub choice: Choice,
+    /// What the thread is called where there are several processes: `process 2`.
+    pub actor: Option<String>,
     /// How many alternatives there were.
     pub outcomes: u32,
     /// The operation that others can notice.
@@ -23,6 +25,14 @@ pub struct Event {
     pub path: Vec<(ThreadId, Location)>,
     /// What threads said of themselves meanwhile.
     pub labels: Vec<(ThreadId, String)>,
+}
+
+impl Event {
+    /// What a thread is called: by its process, as one of these events says, or by its number.
+    pub fn name_of(thread: ThreadId, events: &[Event]) -> String {
+        let own = events.iter().find(|it| it.choice.thread == thread);
+        own.and_then(|it| it.actor.clone()).unwrap_or_else(|| format!("thread {thread}"))
+    }
 }
 
 /// What a step did to a place in memory.

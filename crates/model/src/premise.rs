@@ -42,10 +42,16 @@ pub enum Premise {
     WeakExchange,
     /// The time zone is UTC.
     Zone,
+    /// There are no more processes at a time than gmc has room for.
+    Processes,
+    /// A signal interrupts a process only before or after what others can notice.
+    Signals,
+    /// There is a loopback, and no other network.
+    Network,
 }
 
 /// All premises: what each takes for granted, as a clause, and the option that does without it.
-const TABLE: [(Premise, &str, Option<&str>); 16] = [
+const TABLE: [(Premise, &str, Option<&str>); 19] = [
     (Premise::MemoryOrder, "all threads see memory change in one order (sequential consistency)", None),
     (Premise::Allocation, "memory can always be allocated", Some("--fail malloc=1")),
     (Premise::Wakeup, "nobody wakes up without being woken", Some("--spurious")),
@@ -74,6 +80,17 @@ const TABLE: [(Premise, &str, Option<&str>); 16] = [
     (Premise::Room, "the program can have 4 GiB of memory and files of 1 GiB, and nothing larger", None),
     (Premise::WeakExchange, "a weak compare-and-exchange fails only where the values differ", None),
     (Premise::Zone, "the time zone is UTC", None),
+    (Premise::Processes, "there are at most 32 processes at a time, and `fork` fails beyond", None),
+    (
+        Premise::Signals,
+        "a signal from another process interrupts the program only where it calls what other processes notice",
+        None,
+    ),
+    (
+        Premise::Network,
+        "the network is a loopback that delivers at once and in order, and whose free ports are given from 32768 on",
+        None,
+    ),
 ];
 
 impl Premise {
@@ -97,6 +114,9 @@ impl Premise {
                 | Premise::Files
                 | Premise::Room
                 | Premise::WeakExchange
+                | Premise::Processes
+                | Premise::Signals
+                | Premise::Network
         )
     }
 

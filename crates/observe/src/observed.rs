@@ -15,6 +15,8 @@ use gmc_model::{
 };
 use gmc_system::pending::Pending;
 use gmc_system::{Checked, Snapshot};
+use gmc_world::ProcessId;
+use std::collections::BTreeMap;
 
 /// Bytes that a step shows at most of what it prints to one file.
 const MAX_PRINTED: usize = 200;
@@ -25,7 +27,8 @@ pub struct Observed {
     pub execution: Checked,
     /// Whether effects are recorded too, and the run is traced.
     has_effects: bool,
-    globals: Globals,
+    /// What variables held after the last step, by process.
+    globals: BTreeMap<ProcessId, Globals>,
     /// Steps that are still to come before recording begins.
     skip: usize,
     events: Vec<Event>,
@@ -60,7 +63,10 @@ impl Observed {
         if has_effects {
             execution.observer = Some(Box::new(Tracer::new()));
         }
-        let globals = if skip == 0 { Globals::of(&View::peek(&execution)) } else { Globals::default() };
+        let mut globals = BTreeMap::new();
+        if skip == 0 {
+            globals.insert(ProcessId::FIRST, Globals::of(&View::peek(&execution)));
+        }
         Observed {
             execution,
             has_effects,
@@ -94,7 +100,7 @@ impl Observed {
 
     /// Compares variables with the current state from now on: for a state that is not the one after the last step.
     pub fn look_again(&mut self) {
-        self.globals = Globals::of(&View::peek(&self.execution));
+        self.globals.clear();
     }
 
     /// Executes a step without recording it. What it prints is dropped.
@@ -126,12 +132,15 @@ impl Observed {
 
     /// What a thread is about to do, and the places that it will access first.
     fn announce(&mut self, choice: Choice) -> (Event, Vec<AccessedPlace>) {
-        let event = self.execution.action(choice);
-        let Some(pending) = View::peek(&self.execution).pending(choice.thread).cloned() else {
+        let thread = self.execution.focus(choice.thread);
+        let event = Event { choice, ..self.execution.action(Choice { thread, ..choice }) };
+        let Some(pending) = View::peek(&self.execution).pending(thread).cloned() else {
             return (event, Vec::new());
         };
-        let places = if self.has_effects { self.places(choice.thread, &pending) } else { Vec::new() };
-        self.trace_first_operation(choice.thread, &pending);
+        let places = if self.has_effects { self.places(thread, &pending) } else { Vec::new() };
+        self.trace_first_operation(thread, &pending);
+        let process = self.execution.machine.world.process;
+        self.globals.entry(process).or_insert_with(|| Globals::of(&View::peek(&self.execution)));
         (event, places)
     }
 
@@ -171,6 +180,7 @@ impl Observed {
                 path.push((thread, place));
             }
         }
+        path.iter_mut().for_each(|it| it.0 = self.execution.name_of(it.0));
         path
     }
 
@@ -202,10 +212,12 @@ impl Observed {
         self.execution.machine.step.labels = Some(Vec::new());
         let step = self.execution.step(choice);
         let labels = self.execution.machine.step.labels.replace(Vec::new()).unwrap_or_default();
-        event.labels = labels.into_iter().collect();
+        event.labels = labels.into_iter().map(|it| (self.execution.name_of(it.0), it.1)).collect();
         event.labels.extend(self.take_printed(choice.thread));
         self.execution.machine.memory.watch(Watch::Off);
-        event.effects = effects(&View::peek(&self.execution), places, &mut self.globals);
+        let view = View::peek(&self.execution);
+        let globals = self.globals.entry(self.execution.machine.world.process).or_default();
+        event.effects = effects(&view, places, globals);
         if !matches!(step, Step::Moved { .. }) {
             // The operation that failed was not executed.
             event
@@ -220,11 +232,14 @@ impl Observed {
     }
 
     /// Adds to a violation what the run says about it.
-    fn explain(&self, violation: &mut Violation) {
+    fn explain(&mut self, violation: &mut Violation) {
+        let thread = violation.thread;
+        violation.thread = self.execution.focus(thread);
         let view = View::peek(&self.execution);
         explain(&view, violation);
         tell_inputs(&self.execution.machine, violation);
         renumber_violation(&view, violation);
+        violation.thread = thread;
     }
 }
 

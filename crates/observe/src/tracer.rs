@@ -58,6 +58,7 @@ pub(crate) struct Source {
 }
 
 /// Memory that was written.
+#[derive(Clone)]
 struct Write {
     access: MemoryAccess,
     by: ThreadOp,
@@ -415,6 +416,18 @@ fn decides(branch: &Op, code: &Code, last: &Op) -> bool {
 impl Observer for Tracer {
     fn follows_run(&self) -> bool {
         true
+    }
+
+    fn fork(&self) -> Option<Box<dyn Observer>> {
+        Some(Box::new(Tracer {
+            left: self.left,
+            threads: self.threads.clone(),
+            writes: self.writes.clone(),
+            heap: self.heap.clone(),
+            allocations: self.allocations,
+            locks: self.locks.clone(),
+            ..Tracer::new()
+        }))
     }
 
     fn slice(&mut self, machine: &mut Machine, left: &mut u64) -> InterpResult<SliceEnd> {

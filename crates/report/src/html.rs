@@ -162,7 +162,11 @@ fn starts(events: &[Event]) -> BTreeMap<u32, String> {
     let mut starts = BTreeMap::new();
     for event in events {
         if let Some(at) = &event.location {
-            starts.entry(event.choice.thread.0).or_insert_with(|| at.function.clone());
+            let name = || match &event.actor {
+                Some(actor) => format!("{actor}: {}", at.function),
+                None => at.function.clone(),
+            };
+            starts.entry(event.choice.thread.0).or_insert_with(name);
         }
     }
     starts
@@ -181,7 +185,8 @@ fn step(event: &Event, line: &dyn Fn(&Location) -> Option<String>) -> Value {
         .map_or(String::new(), |at| format!("{}:{} {}", at.file, at.line, at.function));
     let labels = event.labels.iter().map(|it| it.1.as_str()).collect::<Vec<_>>().join(" ");
     let thread = event.choice.thread;
-    let search = format!("thread {thread} {text} {} {at} {} {labels}", event.action, effects.join(" "));
+    let who = event.actor.as_deref().unwrap_or_default();
+    let search = format!("thread {thread} {who} {text} {} {at} {} {labels}", event.action, effects.join(" "));
     json!({
         "thread": thread.0,
         "outcome": event.choice.alternative,

@@ -16,6 +16,7 @@ impl Execution {
         let thread = choice.thread;
         let mut event = Event {
             choice,
+            actor: None,
             outcomes: 1,
             location: None,
             action: String::new(),
@@ -28,6 +29,7 @@ impl Execution {
             return event;
         }
         self.load_registers(thread);
+        event.actor = self.machine.actor(thread);
         event.outcomes = self.alternatives(thread);
         let pending = &self.threads[thread].pending;
         let machine = &self.machine;

@@ -73,10 +73,13 @@ pub(crate) struct UsageAtStart {
 impl Execution {
     /// Makes the search optimistic: it leaves out what makes no difference as long as the hypotheses hold.
     pub fn assume(&mut self, hypotheses: Arc<Hypotheses>) {
-        if hypotheses.reduces() && !self.machine.compiled.uses.intricate_threads {
+        let uses = &self.machine.compiled.uses;
+        // What is recorded of threads is recorded of one process.
+        let (data, threads) = (!uses.intricate_threads && !uses.processes, !uses.processes);
+        if hypotheses.reduces() && data {
             self.reductions.usage.hypotheses = Some(hypotheses.clone());
         }
-        if hypotheses.symmetry().is_some() {
+        if hypotheses.symmetry().is_some() && threads {
             self.machine.compare_threads(hypotheses.clone());
         }
         self.reductions.hypotheses = Some(hypotheses);

@@ -139,14 +139,12 @@ struct MarkedState {
     process_state: ProcessState,
 }
 
-/// A copy of a whole state.
+/// A copy of a whole state of a process.
 #[derive(Clone)]
-pub struct Snapshot {
+pub struct ProcessSnapshot {
     memory: gmc_mem::Snapshot,
     process_state: ProcessState,
     threads: Vec<ThreadSnapshot>,
-    /// The path to the state, where an observer follows it.
-    pub(crate) path: Option<Arc<[Choice]>>,
 }
 
 /// A thread in a snapshot.
@@ -238,7 +236,7 @@ impl Execution {
 }
 
 impl System for Execution {
-    type Snapshot = Snapshot;
+    type Snapshot = ProcessSnapshot;
 
     fn choices(&mut self, out: &mut Choices) {
         out.clear();
@@ -310,9 +308,9 @@ impl System for Execution {
         }
     }
 
-    fn snapshot(&mut self) -> Snapshot {
+    fn snapshot(&mut self) -> ProcessSnapshot {
         let threads = self.machine.threads.iter().zip(&self.threads);
-        Snapshot {
+        ProcessSnapshot {
             threads: threads
                 .map(|(it, state)| {
                     let (pending, local) = (state.pending.clone(), state.local.clone());
@@ -321,11 +319,10 @@ impl System for Execution {
                 .collect(),
             memory: self.machine.memory.snapshot(),
             process_state: self.machine.beside(),
-            path: None,
         }
     }
 
-    fn restore(&mut self, snapshot: &Snapshot) {
+    fn restore(&mut self, snapshot: &ProcessSnapshot) {
         self.undo.marks.clear();
         self.undo.threads.clear();
         self.undo.alternatives.clear();
@@ -357,6 +354,18 @@ impl HostMemory for Execution {
 }
 
 impl Execution {
+    /// How many alternatives threads have is not known any more: what they depend on has changed from outside.
+    pub(crate) fn drop_alternatives(&mut self) {
+        self.stale_counts = StaleCounts::All;
+    }
+
+    /// Records and assumes what another execution of the same program does.
+    pub(crate) fn take_settings(&mut self, other: &Execution) {
+        self.footprint.is_on = other.footprint.is_on;
+        self.reductions.hypotheses = other.reductions.hypotheses.clone();
+        self.cache.all_in_memory = other.cache.all_in_memory;
+    }
+
     /// Whether the choices are those of a thread in an atomic section, which no other thread may interrupt.
     pub(crate) fn is_in_section(&self, choices: &[Choice]) -> bool {
         let section = self.machine.process.atomic.map(|it| it.0);

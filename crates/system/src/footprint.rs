@@ -20,16 +20,23 @@ use gmc_vm::pending_call::PendingCall;
 use gmc_vm::process_state::ProcessState;
 use gmc_vm::thread::Phase;
 use gmc_vm::thread_accesses::{Part, ThreadAccess};
+use gmc_world::OutsidePart;
 use smallvec::SmallVec;
 
 /// Ids of what is not an object of the program: the set of threads, and then each thread.
-const THREADS: u64 = 1 << 40;
+pub(crate) const THREADS: u64 = 1 << 40;
 /// The state of the library.
 const LIBRARY: u64 = 1 << 41;
 /// The addresses of heap objects, which are used again after objects have ended.
 const ADDRESSES: u64 = 1 << 43;
 /// The threads that wait for an object of the program; the object's id is in the low bits.
 const WAITERS: u64 = 1 << 42;
+
+/// Parts of the outside, which all processes have in common: open files, pipes, and the signals that wait for a process.
+pub(crate) const OUTSIDE: u64 = 1 << 44;
+const PIPES: u64 = OUTSIDE + (1 << 32);
+const SIGNALS: u64 = OUTSIDE + (2 << 32);
+const SOCKETS: u64 = OUTSIDE + (3 << 32);
 
 /// What the step under way has accessed so far, if footprints are on.
 #[derive(Default)]
@@ -93,8 +100,10 @@ struct StepStart {
     process_state: ProcessState,
     /// How many objects have been allocated, and how many have ended.
     heap_counts: (u64, u64),
-    /// Whether another thread can run.
+    /// Whether another thread or process can run.
     has_others: bool,
+    /// The operation is all that the step does outside, and its accesses there are known.
+    knows_outside: bool,
     /// Whether the step begins in an atomic section.
     in_section: bool,
 }
@@ -126,6 +135,10 @@ impl Execution {
             Pending::Call(op) => self.lock_gate_of(op, thread),
             _ => None,
         };
+        let outside = match pending {
+            Pending::Call(op) => self.outside_accesses(thread, op, true),
+            _ => None,
+        };
         let footprint = &mut self.footprint;
         footprint.accesses.clear();
         footprint.created.clear();
@@ -133,8 +146,9 @@ impl Execution {
         let start = StepStart {
             process_state: self.machine.beside(),
             heap_counts: self.machine.memory.heap_counts(),
-            has_others: self.has_others(thread),
+            has_others: self.has_others(thread) || self.machine.world.has_peers(),
             in_section: self.machine.process.atomic.is_some(),
+            knows_outside: outside.is_some(),
         };
         self.footprint.start = Some(start);
         self.machine.memory.clear_accesses();
@@ -149,6 +163,8 @@ impl Execution {
             }
             Pending::Call(op) => {
                 match op.native.visibility {
+                    _ if let Some(outside) = outside => self.footprint.accesses.extend(outside),
+                    _ if self.is_seen_outside(op) => self.footprint.accesses.push(Access::everything()),
                     Visibility::Outside => self.footprint.accesses.push(Access::everything()),
                     Visibility::Shared => self.footprint.accesses.push(whole_object(LIBRARY, true)),
                     Visibility::Sync(_) if !op.native.effects.noted => {
@@ -242,8 +258,8 @@ impl Execution {
         }
         let process_changed = || machine.process != start.process_state.process;
         let section = start.in_section || machine.process.atomic.is_some();
-        let seen_outside =
-            !machine.process.invariants.is_empty() || !machine.world.is(&start.process_state.world);
+        let seen_outside = !machine.process.invariants.is_empty()
+            || !start.knows_outside && !machine.world.is(&start.process_state.world);
         if start.has_others && (!is_whole || section || seen_outside || process_changed()) {
             accesses.push(Access::everything());
         }
@@ -296,7 +312,11 @@ impl Footprints for Execution {
             accesses.push(Access::everything());
             return true;
         }
-        if !matches!(op.native.visibility, Visibility::Sync(_)) {
+        if let Some(outside) = self.outside_accesses(thread, &op, false) {
+            accesses.extend(outside);
+            return true;
+        }
+        if !matches!(op.native.visibility, Visibility::Sync(_)) || self.is_seen_outside(&op) {
             accesses.push(Access::everything());
             return true;
         }
@@ -326,6 +346,25 @@ impl Execution {
     /// Records that the step has created a thread.
     pub(crate) fn add_created(&mut self, thread: ThreadId) {
         self.footprint.created.push(thread);
+    }
+
+    /// What a call of the only thread of a process touches outside, if its row says that it is one open file. As long as
+    /// other processes run, every such call is a step of its own, so a step does nothing else outside.
+    fn outside_accesses(&self, thread: ThreadId, op: &PendingCall, write: bool) -> Option<Vec<Access>> {
+        let machine = &self.machine;
+        let at = op.native.effects.descriptor.filter(|_| machine.compiled.uses.processes)?;
+        if self.has_others(thread) || !machine.world.has_peers() {
+            return None;
+        }
+        let file = op.call.int(machine, at).ok()? as i32;
+        let parts = machine.world.files.parts(file)?;
+        let part = |it: OutsidePart| match it {
+            OutsidePart::Open(at) => whole_object(OUTSIDE + u64::from(at), write),
+            OutsidePart::Pipe(at) => whole_object(PIPES + u64::from(at), write),
+            OutsidePart::Socket(at) => whole_object(SOCKETS + u64::from(at), write),
+        };
+        let signals = whole_object(SIGNALS + u64::from(machine.world.process.0), false);
+        Some(parts.into_iter().map(part).chain([signals]).collect())
     }
 
     /// The lock that an operation acquires or releases, as far as is known before it is performed: a thread cannot

@@ -37,6 +37,12 @@ pub trait Observer: Any {
     /// see what properties execute on their own. Other observers see a search as a whole.
     fn follows_run(&self) -> bool;
 
+    /// An observer for a process that the current one has made, if it follows each process by itself. Otherwise it goes
+    /// along to whichever process makes the next step.
+    fn fork(&self) -> Option<Box<dyn Observer>> {
+        None
+    }
+
     /// Runs the current thread as [`Machine::slice`] does, and may look at each operation.
     ///
     /// # Errors

@@ -274,7 +274,8 @@ impl Execution {
             !self.has_only_read()
         };
         let machine = &mut self.machine;
-        if *error != InterpError::Assumption || !noticed || machine.mode != Mode::Interleaved {
+        let alone = machine.mode != Mode::Interleaved && !machine.world.has_peers();
+        if *error != InterpError::Assumption || !noticed || alone {
             return Err(error);
         }
         let frame = machine.threads[thread].frames.last_mut().expect("a call has a caller");
@@ -368,6 +369,7 @@ impl Execution {
                     }
                     if let VisibleOp::Call(call) = &op
                         && (self.machine.mode == Mode::Alone || is_unseen)
+                        && !self.is_seen_outside(call)
                         && self.machine.alternatives_of(call) == 1
                     {
                         if self.checks_symmetry() {
@@ -386,6 +388,11 @@ impl Execution {
                 }
             }
         }
+    }
+
+    /// Whether other processes can notice a call, so that it is a step of its own although no other thread runs.
+    pub(crate) fn is_seen_outside(&self, call: &PendingCall) -> bool {
+        self.machine.compiled.uses.processes && self.machine.is_seen_outside(call.native, &call.call)
     }
 
     /// How deep a thread is in its calls, and before which operation.
@@ -459,6 +466,8 @@ impl Execution {
                 let access = *access;
                 self.reductions.usage.is_on() && self.decide_access_private(thread, &access)
             }
+            // Signals may come, and calls that other processes notice are not among those that commute.
+            Pending::Call(_) if self.machine.compiled.uses.processes => false,
             // Calls that may fail share a fault budget, so they do not commute.
             Pending::Call(op) if !self.machine.failures_of(op.native, &op.call).is_empty() => false,
             Pending::Call(op) => {

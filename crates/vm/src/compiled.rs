@@ -166,6 +166,15 @@ pub struct Uses {
     pub sections: bool,
     /// The program may name functions that must hold in every state.
     pub invariants: bool,
+    /// The program may make processes.
+    pub processes: bool,
+}
+
+impl Uses {
+    /// Whether signals may come that the program does not send itself.
+    pub fn interruptions(&self) -> bool {
+        self.timers || self.processes
+    }
 }
 
 impl Compiled {

@@ -272,6 +272,9 @@ pub struct Effects {
     pub terms: OnTerms,
     /// Its result is any number between these, and it does nothing else.
     pub draws: Option<(i64, i64)>,
+    /// The argument that is a number of an open file, if that file and what it leads to are all that it touches outside
+    /// of its process.
+    pub descriptor: Option<usize>,
 }
 
 /// Yes or no, of a function.
@@ -325,6 +328,12 @@ impl Traits {
     pub const ASSERTS: Traits = Traits(1 << 19);
     /// It makes inputs that can be anything, before the program starts.
     pub const MAKES_INPUTS: Traits = Traits(1 << 20);
+    /// It makes a process: it returns in this one and in the new one.
+    pub const FORKS: Traits = Traits(1 << 21);
+    /// What it does depends on what signals come, or decides what becomes of them.
+    pub const CONCERNS_SIGNALS: Traits = Traits(1 << 22);
+    /// A signal makes it return with `EINTR` while it waits.
+    pub const INTERRUPTIBLE: Traits = Traits(1 << 23);
 
     /// All of both.
     pub const fn and(self, other: Traits) -> Traits {
@@ -358,6 +367,7 @@ impl Effects {
         traits: Traits::NONE,
         terms: OnTerms { handler: None, arguments: 0 },
         draws: None,
+        descriptor: None,
     };
 
     /// What its arguments point to.

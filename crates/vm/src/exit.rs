@@ -154,6 +154,16 @@ impl Machine {
         self.end_by(code)
     }
 
+    /// Ends it at once, with nothing else done: a signal does so.
+    pub fn end_at_once(&mut self) {
+        self.process.agenda.clear();
+        self.process.ending = Some(self.current);
+        self.process.ended = true;
+        let thread = &mut self.threads[self.current];
+        thread.frames.clear();
+        thread.lowest = 0;
+    }
+
     /// What `main`, which is about to return, tells `exit`, if that is not decided and somebody gets to see it:
     /// functions that run at the end, or whoever runs the program.
     pub(crate) fn open_status(&self) -> Option<Reg> {
@@ -195,11 +205,21 @@ impl Machine {
         let thread = &mut self.threads[self.current];
         thread.frames.clear();
         thread.lowest = 0;
-        self.next_errand().map(|_| ())
+        // Other processes notice the end, so it is a step of its own.
+        if self.mode != Mode::Run && self.world.has_peers() { Ok(()) } else { self.next_errand().map(|_| ()) }
     }
 
-    /// The thread has no frame: what next?
+    /// The thread has no frame: what next? It stops where others can notice that.
     pub fn idle(&mut self) -> InterpResult<SliceEnd> {
+        self.idle_or_stop(true)
+    }
+
+    /// The thread, which has no frame, does what it has stopped before.
+    pub(crate) fn idle_on(&mut self) -> InterpResult<SliceEnd> {
+        self.idle_or_stop(false)
+    }
+
+    fn idle_or_stop(&mut self, stops: bool) -> InterpResult<SliceEnd> {
         let ends = self.process.ending == Some(self.current);
         let starts = self.process.ending.is_none()
             && self.current == ThreadId::FIRST
@@ -212,7 +232,9 @@ impl Machine {
             return if outrun { Ok(SliceEnd::Finished) } else { self.finish_thread() };
         }
         let own = matches!(self.process.agenda.last(), Some(Errand::Code(_) | Errand::ThreadLocals));
-        if ends && !own && self.mode == Mode::Interleaved {
+        let is_noticed =
+            self.mode == Mode::Interleaved || stops && self.mode == Mode::Alone && self.world.has_peers();
+        if ends && !own && is_noticed {
             return Ok(SliceEnd::VisibleOp(VisibleOp::Operation));
         }
         self.next_errand()

@@ -16,6 +16,7 @@ pub mod effects;
 pub mod exec;
 pub mod exit;
 pub mod failures;
+pub mod fork;
 pub mod frame;
 pub mod halt;
 pub mod hypotheses;

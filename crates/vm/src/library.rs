@@ -167,12 +167,26 @@ pub trait Interruptions: Sync {
     /// A handler of a signal has returned.
     fn handler_returned(&self, machine: &mut Machine) -> InterpResult<()>;
 
-    /// Whether a timer has expired. Asked only where the program uses timers ([`crate::compiled::Uses::timers`]).
+    /// Whether a timer has expired, or a signal has come from another process. Asked only where the program uses timers
+    /// or makes processes ([`crate::compiled::Uses`]).
     fn is_due(&self, machine: &Machine) -> bool;
 
     /// Timers that have expired send their signals, and the current thread handles its own. True if a handler was
     /// called, which now runs.
     fn interrupt(&self, machine: &mut Machine) -> InterpResult<bool>;
+
+    /// In how many ways a signal from another process lets the current thread go on before a call, or instead of it;
+    /// the call itself can be made if it `goes_on`.
+    fn ways(&self, machine: &Machine, held: &PendingCall, goes_on: bool) -> u32;
+
+    /// A signal interrupts the current thread in one of these ways.
+    fn interrupt_call(
+        &self,
+        machine: &mut Machine,
+        held: &PendingCall,
+        way: u32,
+        goes_on: bool,
+    ) -> InterpResult<Flow>;
 
     /// The program has computed for long: the clock shows the moment at which the next timer expires.
     fn pass_time(&self, machine: &mut Machine);

@@ -23,6 +23,7 @@ use crate::thread::record;
 use gmc_mem::{AccessFault, Content, Piece, Pointer, Scalar, Whole};
 use gmc_model::Premise;
 use gmc_world::{Byte, Want};
+use std::time::Duration;
 
 impl Machine {
     /// How many alternatives the current thread's call can have; 0 when it has to wait.
@@ -30,7 +31,26 @@ impl Machine {
         if self.enters(held.native) {
             return 1;
         }
-        self.own_alternatives(held) + self.failures_of(held.native, &held.call).len() as u32
+        let own = self.own_alternatives(held);
+        own + self.failures_of(held.native, &held.call).len() as u32 + self.ways_to_interrupt(held, own)
+    }
+
+    /// In how many ways a signal from another process lets the current thread go on before a call, or instead of it.
+    fn ways_to_interrupt(&self, held: &PendingCall, own: u32) -> u32 {
+        if !self.compiled.uses.processes || !self.world.processes().has_signals(self.world.process) {
+            return 0;
+        }
+        self.compiled.library.interruptions.ways(self, held, own > 0)
+    }
+
+    /// The way in which an alternative lets a signal interrupt a call, and whether the call itself can be made.
+    fn interruption(&self, held: &PendingCall, alternative: u32) -> Option<(u32, bool)> {
+        if !self.compiled.uses.processes || self.enters(held.native) {
+            return None;
+        }
+        let own = self.own_alternatives(held);
+        let usual = own + self.failures_of(held.native, &held.call).len() as u32;
+        Some((alternative.checked_sub(usual)?, own > 0))
     }
 
     /// The alternatives that are the call's own.
@@ -42,9 +62,26 @@ impl Machine {
             // What is wrong with the call comes out when it is made.
             Visibility::Sync(alternatives) => alternatives(self, &held.call).unwrap_or(1),
             _ if self.draws_early(held.native).is_some() => self.draws_early(held.native).unwrap_or(1),
-            _ => self.world.alternatives(self.current),
+            _ => match self.world.alternatives(self.current) {
+                0 => self.is_out_of_time().into(),
+                count => count,
+            },
         };
         u32::from(self.may_end_in(held.native)) + gets
+    }
+
+    /// Whether the current thread, which waits for a file, goes on because of the time: it waits no longer, or a timer
+    /// expires.
+    fn is_out_of_time(&self) -> bool {
+        let times = [self.world.waits_until(self.current), self.world.files.next_timer()];
+        let Some(time) = times.into_iter().flatten().min().filter(|_| self.mode == Mode::Run) else {
+            return false;
+        };
+        if self.world.clock().shows() < time {
+            self.turns.alarm.set(Some(time));
+            return false;
+        }
+        true
     }
 
     /// How many numbers a function can return, if one of them is chosen when it is called.
@@ -80,6 +117,11 @@ impl Machine {
         if let Some(failure) = self.failure(held, alternative) {
             return format!(" {failure}");
         }
+        if let Some((way, goes_on)) = self.interruption(held, alternative) {
+            let last = self.ways_to_interrupt(held, u32::from(goes_on)) == way + 1;
+            let how = if last { " comes after a signal" } else { " is interrupted by a signal" };
+            return how.to_owned();
+        }
         if alternative == 0 && self.may_end_in(held.native) {
             return " is where the thread ends, as it was cancelled".to_owned();
         }
@@ -111,6 +153,10 @@ impl Machine {
                     Ok(flow) => (Ok(Some(flow)), Fate::Commit),
                 }
             });
+        }
+        if let Some((way, goes_on)) = self.interruption(held, self.step.alternative) {
+            let flow = self.compiled.library.interruptions.interrupt_call(self, held, way, goes_on)?;
+            return Ok(Some(flow));
         }
         if self.enters(held.native) && !self.ends_before(held.native) {
             self.set_entered(true)?;
@@ -160,15 +206,18 @@ impl Machine {
             return self.perform(native, call).map(Some);
         }
         let thread = self.current;
-        let (result, want) = self.speculate(thread, |m| {
-            let result = m.perform(native, call);
-            let want = m.world.take_want();
-            let fate = if want.is_some() { Fate::RollBack } else { Fate::Commit };
-            ((result, want), fate)
-        });
+        let (result, want, limit) = self.try_call(native, call, false);
         match want {
             None => {
-                if self.world.waits(thread).is_some() {
+                let goes_on = matches!(result, Ok(Flow::Again));
+                if !goes_on && self.world.is_under_way(thread) {
+                    self.world.wait(thread, None);
+                }
+                result.map(Some)
+            }
+            Some(_) if limit.is_some() && self.gives_up() => {
+                let (result, ..) = self.try_call(native, call, true);
+                if self.world.is_under_way(thread) {
                     self.world.wait(thread, None);
                 }
                 result.map(Some)
@@ -181,9 +230,43 @@ impl Machine {
             Some(want) => {
                 let want = self.world.files.as_from_here(want);
                 self.world.wait(thread, Some(want));
+                if let Some(limit) = limit {
+                    let until = self.world.clock().shows().saturating_add(limit);
+                    self.world.wait_until(thread, until);
+                }
                 Ok(None)
             }
         }
+    }
+
+    /// Makes a call, and takes it back if it has to wait: what for, and how long at most. One that is in a hurry does
+    /// not wait where it would do so for some time.
+    fn try_call(
+        &mut self,
+        native: &Native,
+        call: &Call,
+        hurried: bool,
+    ) -> (InterpResult<Flow>, Option<Want>, Option<Duration>) {
+        self.speculate(self.current, |m| {
+            if hurried {
+                m.world.files.hurry(true);
+            }
+            let result = m.perform(native, call);
+            if hurried {
+                m.world.files.hurry(false);
+            }
+            let want = m.world.take_want();
+            let limit = if want.is_some() { m.world.files.take_limit() } else { None };
+            let fate = if want.is_some() { Fate::RollBack } else { Fate::Commit };
+            ((result, want, limit), fate)
+        })
+    }
+
+    /// Whether the current thread waits no longer for a file. A search lets whatever waits for some time give up at
+    /// any moment.
+    fn gives_up(&self) -> bool {
+        let is_past = |until: Duration| until <= self.world.clock().shows();
+        self.mode != Mode::Run || self.world.waits_until(self.current).is_some_and(is_past)
     }
 
     /// Whether the current thread is about to enter a function in which it may be cancelled while it waits.
@@ -237,7 +320,7 @@ impl Machine {
 
     /// The current thread ends in the call under way, as it was cancelled.
     fn end_cancelled(&mut self) -> InterpResult<Flow> {
-        if self.world.waits(self.current).is_some() {
+        if self.world.is_under_way(self.current) {
             self.world.wait(self.current, None);
         }
         self.compiled.library.threads.end_cancelled(self)
@@ -302,7 +385,7 @@ impl Machine {
             library.mapped_files.after_call(self, &before)?;
         }
         let result = match result {
-            Ok(flow) if self.compiled.uses.timers && library.interruptions.is_due(self) => {
+            Ok(flow) if self.compiled.uses.interruptions() && library.interruptions.is_due(self) => {
                 self.interrupt(flow)
             }
             other => other,
@@ -397,6 +480,22 @@ impl Machine {
         Ok(if self.compiled.library.interruptions.interrupt(self)? { Flow::Arranged } else { flow })
     }
 
+    /// Whether other processes can notice a call, or what they do decides what comes of it.
+    pub fn is_seen_outside(&self, native: &Native, call: &Call) -> bool {
+        if native.has(Traits::FORKS) {
+            return true;
+        }
+        self.world.has_peers()
+            && match native.visibility {
+                Visibility::Outside => true,
+                Visibility::Output => !self.goes_nowhere(native, call),
+                Visibility::Sync(_) => !native.effects.noted || native.has(Traits::CONCERNS_SIGNALS),
+                Visibility::Memory | Visibility::Atomic | Visibility::Shared => {
+                    native.has(Traits::CONCERNS_SIGNALS)
+                }
+            }
+    }
+
     /// Whether a thread stops before a call, because others can notice it or its alternative is open.
     pub fn notices(&self, native: &Native, call: &Call) -> bool {
         let shared =
@@ -413,6 +512,7 @@ impl Machine {
             (Visibility::Output, Mode::Run | Mode::Alone) if self.world.can_wait() => {
                 !self.goes_nowhere(native, call)
             }
+            (_, Mode::Alone) if self.compiled.uses.processes && self.is_seen_outside(native, call) => true,
             (_, Mode::Run) => false,
             (_, Mode::Interleaved) if self.rules.visible_labels && native.has(Traits::LABELS) => true,
             (_, Mode::Interleaved) if self.rules.nondet_inputs.addresses && native.effects.moves() => true,

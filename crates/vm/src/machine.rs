@@ -150,6 +150,10 @@ pub enum Stop {
     Stuck(Box<Violation>),
     /// The budget is used up.
     Budget,
+    /// Other processes may go on; whether this one waits.
+    Turn(bool),
+    /// The current thread stands before a call that makes a process.
+    Forks(Rc<PendingCall>),
 }
 
 impl Machine {
@@ -355,7 +359,7 @@ impl Machine {
     fn operate(&mut self) -> InterpResult<()> {
         let thread = &mut self.threads[self.current];
         // Without any, what others can notice is its end.
-        let Some(frame) = thread.frames.last_mut() else { return self.idle().map(|_| ()) };
+        let Some(frame) = thread.frames.last_mut() else { return self.idle_on().map(|_| ()) };
         let code = &self.compiled.codes[frame.code];
         let op = code.ops[frame.pc as usize];
         frame.pc += 1;

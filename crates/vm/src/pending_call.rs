@@ -9,6 +9,7 @@ use crate::native::{Call, Native};
 use crate::reg::Meta;
 use gmc_mem::{Memory, ObjId};
 use smallvec::SmallVec;
+use std::fmt;
 
 /// A call of a library function that a thread is about to make.
 ///
@@ -65,6 +66,12 @@ impl PendingCall {
     #[inline]
     pub fn objects(&self) -> impl Iterator<Item = ObjId> {
         self.call.regs.iter().map(|reg| reg.meta.prov()).filter(|it| !it.is_none())
+    }
+}
+
+impl fmt::Debug for PendingCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.native.name)
     }
 }
 

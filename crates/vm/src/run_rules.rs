@@ -6,7 +6,7 @@ use gmc_model::Halt;
 use std::sync::Arc;
 
 /// What a run may do, and when it ends early.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct RunRules {
     /// Waiting threads may wake up although no other thread has woken them.
     pub spurious_wakeups: bool,

@@ -6,9 +6,13 @@
 //!
 //! `random` draws the order of threads instead, if the user asks for it.
 
+mod processes;
 mod random;
 
+pub use processes::Processes;
+
 use crate::diagnose;
+use crate::effects::Traits;
 use crate::id::IdVec;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::{Machine, SliceEnd, Stop, VisibleOp};
@@ -39,6 +43,19 @@ pub struct Turns {
     pub yielded: bool,
     /// Draws the order of threads, if the run is random.
     pub random: Random,
+}
+
+impl Turns {
+    /// Something has happened that threads may wait for.
+    pub(crate) fn ask_again(&mut self) {
+        self.blocked.fill(None);
+    }
+
+    /// The earliest moment at which a thread goes on in any case.
+    pub(crate) fn next_alarm(&self) -> Option<Duration> {
+        let waits = |at: ThreadId| self.blocked.get(at).is_some_and(Option::is_some);
+        self.alarms.entries().filter(|it| waits(it.0)).filter_map(|it| *it.1).min()
+    }
 }
 
 impl Machine {
@@ -91,7 +108,11 @@ impl Machine {
             }
         }
         match turn {
-            SliceEnd::Went if over && self.process.atomic.is_none() => self.switch_thread(),
+            SliceEnd::Went if over && self.process.atomic.is_none() => {
+                let stop = self.switch_thread()?;
+                let others = self.compiled.uses.processes && self.world.has_peers();
+                Ok(stop.or_else(|| others.then_some(Stop::Turn(false))))
+            }
             turn => self.schedule(turn),
         }
     }
@@ -112,6 +133,9 @@ impl Machine {
             }
             SliceEnd::VisibleOp(VisibleOp::Call(held)) => {
                 self.turns.alarm.set(None);
+                if held.native.has(Traits::FORKS) && self.step.child.is_none() {
+                    return Ok(Some(Stop::Forks(held)));
+                }
                 let alternatives = self.alternatives_of(&held);
                 if alternatives == 0 {
                     let count = self.threads.len();
@@ -125,14 +149,14 @@ impl Machine {
                 self.release(&held)?;
                 self.turns.blocked.fill(None);
                 if std::mem::take(&mut self.turns.yielded) && self.process.atomic.is_none() {
-                    self.switch_thread()
+                    let stop = self.switch_thread()?;
+                    let others = self.compiled.uses.processes && self.world.has_peers();
+                    Ok(stop.or_else(|| others.then_some(Stop::Turn(false))))
                 } else {
                     Ok(None)
                 }
             }
-            SliceEnd::VisibleOp(VisibleOp::Split(_)) => {
-                Err(InterpError::unsupported("a value that is not decided"))
-            }
+            SliceEnd::VisibleOp(VisibleOp::Split(split)) => Err(self.left_open(&split)),
             SliceEnd::VisibleOp(_) => {
                 Err(InterpError::unsupported("a thread that stops where nobody asked it to"))
             }
@@ -159,6 +183,9 @@ impl Machine {
                 self.current = at;
                 Ok(None)
             }
+            None if self.compiled.uses.processes && self.world.processes().are_several() => {
+                Ok(Some(Stop::Turn(true)))
+            }
             None => self.pass_time(),
         }
     }
@@ -170,20 +197,20 @@ impl Machine {
     }
 
     /// Lets time pass until a thread goes on because of that.
-    fn pass_time(&mut self) -> InterpResult<Option<Stop>> {
+    pub(crate) fn pass_time(&mut self) -> InterpResult<Option<Stop>> {
         let turns = &mut self.turns;
         let waits = |&(at, _): &(ThreadId, Duration)| turns.blocked[at].is_some();
         let alarms = turns.alarms.entries().filter_map(|(at, alarm)| Some((at, (*alarm)?)));
         let Some((first, time)) = alarms.filter(waits).min_by_key(|it| it.1) else { return self.stuck() };
         turns.alarms[first] = None;
         turns.blocked[first] = None;
-        self.world.clock.pass(time);
+        self.world.clock_mut().pass(time);
         self.current = first;
         Ok(None)
     }
 
     /// No thread can go on.
-    fn stuck(&mut self) -> InterpResult<Option<Stop>> {
+    pub(crate) fn stuck(&mut self) -> InterpResult<Option<Stop>> {
         let mut waits = Vec::new();
         for thread in self.turns.blocked.ids() {
             if let Some(held) = self.turns.blocked[thread].clone() {

@@ -4,6 +4,7 @@
 
 use crate::reg::Reg;
 use gmc_model::ThreadId;
+use gmc_world::ProcessId;
 
 /// The operation under way.
 #[derive(Debug, Default)]
@@ -20,6 +21,11 @@ pub struct StepEffects {
     pub taken_back: bool,
     /// What a function returned that the machine called for itself ([`crate::thread::Then::Report`]).
     pub report: Option<Reg>,
+    /// The process that the operation, which makes one, returns in: a new one, or where none is named the one that has
+    /// called it.
+    pub child: Option<ProcessId>,
+    /// The process that it has made.
+    pub forked: Option<ProcessId>,
     /// Texts that threads gave for reports; none unless they are collected.
     pub labels: Option<Vec<(ThreadId, String)>>,
 }

@@ -4,7 +4,8 @@
 //! [`Config`] and the contents of the files that it reads. Invariant: nothing here asks the host for the time, for
 //! randomness or for numbers of processes.
 //!
-//! Deliberately absent: other processes and the network.
+//! Deliberately absent: the network of the host. Sockets are those of a host of their own, whose only interface is its
+//! loopback.
 
 mod bytes;
 mod clock;
@@ -12,18 +13,24 @@ pub mod errno;
 mod files;
 mod host;
 mod input;
+mod outside;
 mod pipe;
 mod place;
+pub mod process;
+mod sockets;
 pub mod state;
 mod stream;
 mod tree;
 
 pub use bytes::{Byte, Bytes, Slice, TermByte};
 pub use clock::Clock;
-pub use files::{Asked, Files, Locked, Mishap, OpenFile, Readiness, Stat};
+pub use files::{Asked, Control, Files, Locked, Mishap, OpenFile, OutsidePart, Stat};
 pub use input::{AnyArguments, AnyFile, AnyInputs, Input};
+pub use outside::Outside;
 pub use pipe::Want;
 pub use place::FileAccess;
+pub use process::{ProcessId, Processes, Status};
+pub use sockets::{Address, Family, Kind, LOOPBACK, Message, Received, Setting, Target, Wanted};
 pub use stream::{Buffering, Mode, Room, Stream, StreamId};
 pub use tree::Tree;
 
@@ -32,6 +39,7 @@ use gmc_model::ThreadId;
 use state::NotState;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What the program gets to see.
 #[derive(Clone, Debug, Default)]
@@ -71,15 +79,26 @@ pub struct World {
     pub environment: Arc<[Vec<u8>]>,
     /// Open files.
     pub files: Files,
-    /// The time.
-    pub clock: Clock,
     /// Arguments and files that can be anything, the same in all states.
     pub any: NotState<Arc<AnyInputs>>,
+    /// Which process this is.
+    pub process: ProcessId,
     streams: Vec<Option<Stream>>,
-    /// What threads wait for.
-    waits: BTreeMap<ThreadId, Want>,
+    /// What threads wait for, and how far calls are that they have begun.
+    waits: BTreeMap<ThreadId, Waiting>,
     /// Streams that a thread has locked: who, and how many times.
     locks: BTreeMap<StreamId, (ThreadId, u32)>,
+}
+
+/// How far a call of a thread is that is not over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Waiting {
+    /// What it waits for.
+    want: Option<Want>,
+    /// Until when, as the clock will show it; none for ever.
+    until: Option<Duration>,
+    /// The bytes that it has moved so far.
+    done: usize,
 }
 
 impl World {
@@ -94,8 +113,8 @@ impl World {
             arguments: config.arguments.into(),
             environment: config.environment.into(),
             files,
-            clock: Clock::new(sealed),
             any: NotState(config.any),
+            process: ProcessId::FIRST,
             streams: Vec::new(),
             waits: BTreeMap::new(),
             locks: BTreeMap::new(),
@@ -113,6 +132,57 @@ impl World {
             world.stream(output).expect("just opened").buffering = Buffering::None;
         }
         world
+    }
+
+    /// The processes of the system.
+    #[inline]
+    pub fn processes(&self) -> &Processes {
+        &self.files.outside().processes
+    }
+
+    /// The same, to be changed.
+    pub fn processes_mut(&mut self) -> &mut Processes {
+        &mut self.files.outside_mut().processes
+    }
+
+    /// Whether another process runs.
+    #[inline]
+    pub fn has_peers(&self) -> bool {
+        self.processes().has_others(self.process)
+    }
+
+    /// A child of this process begins, with the same files open. None where there are too many processes.
+    pub fn fork(&mut self) -> Option<ProcessId> {
+        let parent = self.process;
+        let child = self.processes_mut().fork(parent)?;
+        self.files.share_numbers();
+        Some(child)
+    }
+
+    /// This is the child that has begun: nobody of the parent's threads waits here.
+    pub fn become_child(&mut self, child: ProcessId) {
+        self.process = child;
+        self.waits.clear();
+    }
+
+    /// The process ends: its files are closed, and its parent can ask how it ended.
+    pub fn end(&mut self, status: Status) {
+        // Nobody is there to notice the end of the only one.
+        if self.processes().are_several() {
+            self.files.close_all();
+            let process = self.process;
+            self.processes_mut().end(process, status);
+        }
+    }
+
+    /// The time.
+    pub fn clock(&self) -> &Clock {
+        &self.files.outside().clock
+    }
+
+    /// The time, to look at it or to let it pass.
+    pub fn clock_mut(&mut self) -> &mut Clock {
+        &mut self.files.outside_mut().clock
     }
 
     /// Whether what goes to a stream goes nowhere, and nobody can tell.
@@ -148,14 +218,39 @@ impl World {
     /// A thread waits for something; for nothing, when it does not wait any more.
     pub fn wait(&mut self, thread: ThreadId, want: Option<Want>) {
         match want {
-            Some(want) => self.waits.insert(thread, want),
-            None => self.waits.remove(&thread),
-        };
+            Some(_) => self.waits.entry(thread).or_default().want = want,
+            None => drop(self.waits.remove(&thread)),
+        }
     }
 
     /// What a thread waits for.
     pub fn waits(&self, thread: ThreadId) -> Option<Want> {
-        self.waits.get(&thread).copied()
+        self.waits.get(&thread)?.want
+    }
+
+    /// Whether a thread is in the middle of a call.
+    pub fn is_under_way(&self, thread: ThreadId) -> bool {
+        self.waits.contains_key(&thread)
+    }
+
+    /// A thread waits no longer than until this time.
+    pub fn wait_until(&mut self, thread: ThreadId, time: Duration) {
+        self.waits.entry(thread).or_default().until.get_or_insert(time);
+    }
+
+    /// Until when a thread waits; none for ever.
+    pub fn waits_until(&self, thread: ThreadId) -> Option<Duration> {
+        self.waits.get(&thread)?.until
+    }
+
+    /// How many bytes the call of a thread has moved that is made again and again until it is done.
+    pub fn moved(&self, thread: ThreadId) -> usize {
+        self.waits.get(&thread).map_or(0, |it| it.done)
+    }
+
+    /// It has moved so many, and is made again.
+    pub fn set_moved(&mut self, thread: ThreadId, count: usize) {
+        *self.waits.entry(thread).or_default() = Waiting { done: count, ..Waiting::default() };
     }
 
     /// Whether any thread waits for something, or has locked a stream.

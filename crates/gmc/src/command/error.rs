@@ -38,6 +38,10 @@ pub(crate) enum Error {
     Search(#[from] SearchError),
     #[error("{0}")]
     Formula(String),
+    #[error(
+        "the debugger follows one process, and this program makes others: `gmc replay` shows the run of all of them"
+    )]
+    DebugsOneProcess,
     #[error("there is no function `{0}`: `gmc dump --functions` lists those that there are")]
     NoFunction(String),
     #[error("`{name}` names more than one function: say which of {all}")]

@@ -108,6 +108,10 @@ impl Formulas {
         if self.propositions.get().is_some() {
             return Ok(());
         }
+        if compiled.uses.processes && !self.properties.is_empty() {
+            let why = "temporal properties are about one process, and this program can make others (fork)";
+            return Err(Error::Formula(why.to_owned()));
+        }
         let mut all = Vec::new();
         for property in &self.properties {
             let texts: Vec<String> = property.atoms().iter().map(|it| it.text.clone()).collect();

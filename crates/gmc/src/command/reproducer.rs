@@ -12,6 +12,11 @@ use std::path::{Path, PathBuf};
 
 /// Writes it. What a user does with it; none where there is no such file, which was said.
 pub(super) fn write(path: &Path, loaded: &Loaded, finding: &Finding) -> Result<Option<String>, Error> {
+    if loaded.compiled()?.uses.processes {
+        let why = "a reproducer holds up threads of one process, and the program makes others";
+        eprintln!("gmc: warning: {} is not written: {why}", path.display());
+        return Ok(None);
+    }
     let script = match gmc_observe::script(loaded.execution()?, finding, &reproducer::is_told_of) {
         Ok(script) => script,
         Err(why) => {

@@ -10,6 +10,7 @@ use crate::run::Run;
 use crate::watchdog::{self, Bounds, Phase};
 use gmc_model::{Stopped, Violation};
 use gmc_report::terminal;
+use gmc_vm::schedule::Processes;
 use gmc_vm::{InterpError, Machine, Stop, diagnose};
 use std::io::{IsTerminal as _, Write as _};
 use std::time::Instant;
@@ -32,26 +33,28 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     machine.observed.statements = options.stats.then_some(0);
     let started = Instant::now();
     watchdog::enter(Phase::Working);
-    let stop = machine.run(u64::MAX);
+    let mut processes = Processes::new(machine);
+    let stop = processes.run();
+    let machine = processes.current();
     // What the program has written before it was stopped comes before the diagnosis.
     machine.flush();
     if let Stop::Error(fault) = &stop
         && let InterpError::Stopped(why) = **fault
     {
-        tell(&machine, started);
+        tell(machine, started);
         watchdog::end(why);
     }
     watchdog::done();
-    tell(&machine, started);
+    tell(machine, started);
     match stop {
         Stop::Exited(code) => Ok(Exit::Program(code as u8)),
         Stop::Error(fault) => match fault.kind() {
             Some(kind) => {
-                report(&diagnose::violation(&machine, &fault, kind));
+                report(&diagnose::violation(machine, &fault, kind));
                 Ok(Exit::Violated)
             }
             None => {
-                let at = diagnose::here(&machine);
+                let at = diagnose::here(machine);
                 let place = at.map_or(String::new(), |at| format!("{}:{}:{}: ", at.file, at.line, at.column));
                 let InterpError::Unsupported(what) = *fault else { return Ok(Exit::Unknown) };
                 eprintln!("gmc: unknown: {place}{what}");
@@ -62,7 +65,7 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
             report(&deadlock);
             Ok(Exit::Violated)
         }
-        Stop::Budget => unreachable!("there is none"),
+        Stop::Budget | Stop::Turn(_) | Stop::Forks(_) => unreachable!("it goes on after these"),
     }
 }
 

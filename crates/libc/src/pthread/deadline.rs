@@ -31,12 +31,12 @@ pub(crate) fn is_over(m: &Machine, call: &Call, clock: i32, at: usize) -> Interp
         return Ok(true);
     }
     let Some(time) = timespec(m, call.pointer(at)?)? else { return Ok(true) };
-    Ok(is_past(m, if clock == REALTIME { m.world.clock.at(time) } else { time }))
+    Ok(is_past(m, if clock == REALTIME { m.world.clock().at(time) } else { time }))
 }
 
 /// Whether the clock shows this time already. Otherwise the thread is woken when it does.
 pub(crate) fn is_past(m: &Machine, time: Duration) -> bool {
-    if m.world.clock.shows() >= time {
+    if m.world.clock().shows() >= time {
         return true;
     }
     m.turns.alarm.set(Some(time));

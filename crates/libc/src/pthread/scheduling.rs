@@ -2,6 +2,7 @@
 
 use super::threads;
 use crate::guest;
+use crate::state::state_mut;
 use gmc_model::Premise;
 use gmc_vm::effects::Traits;
 use gmc_vm::interp_error::InterpResult;
@@ -22,8 +23,8 @@ pub(super) const OF_THREADS: &[Native] = &[
 pub(super) const TABLE: &[Native] = &[
     memory("pthread_setconcurrency", set_concurrency),
     memory("pthread_getconcurrency", |_, _| Flow::int(0)),
-    memory("pthread_atfork", |_, _| Flow::int(0)),
-    memory("__register_atfork", |_, _| Flow::int(0)),
+    memory("pthread_atfork", at_fork),
+    memory("__register_atfork", at_fork),
     memory("sched_get_priority_min", |m, c| priority(m, c, 1)),
     memory("sched_get_priority_max", |m, c| priority(m, c, 99)),
     memory("sched_getscheduler", |_, _| Flow::int(0)),
@@ -116,5 +117,13 @@ fn count(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 /// `CLOCK_THREAD_CPUTIME_ID`, whoever's it is.
 fn clock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     guest::store(m, call.pointer(1)?, 3, 4)?;
+    Flow::int(0)
+}
+
+/// The functions are called only where processes are made, which is then unsupported.
+fn at_fork(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    if m.compiled.uses.processes {
+        state_mut(m).has_fork_handlers = true;
+    }
     Flow::int(0)
 }

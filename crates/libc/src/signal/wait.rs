@@ -1,9 +1,10 @@
 //! Waiting for signals: `pause`, `sigsuspend`, `sigwait` and the like.
 //!
-//! In a single run a signal comes from a timer or has come before. A search does not know when a signal would come from
-//! outside, and says so.
+//! In a single run a signal comes from a timer or another process, or has come before. A search does not know when a
+//! signal would come from outside, and says so, unless the program makes processes that can send one.
 
 use super::super::timers;
+use super::arrival::{arrived, take_over_in};
 use super::{bit, handle, is_due, load_set};
 use crate::state::{state, state_mut};
 use crate::{errno as last_error, guest, pthread};
@@ -18,33 +19,41 @@ use gmc_world::errno;
 use std::time::Duration;
 
 pub(crate) const WAITS: &[Native] = &[
-    sync("pause", |m, _| may_go_on(m, is_due(m)), pause, &[]),
-    sync("sigsuspend", sigsuspend_may_go_on, sigsuspend, &[reads(0, Bytes(8))]),
+    sync("pause", |m, _| may_go_on(m, is_due(m)), pause, &[]).is(WAITS_FOR_SIGNALS),
+    sync("sigsuspend", sigsuspend_may_go_on, sigsuspend, &[reads(0, Bytes(8))]).is(WAITS_FOR_SIGNALS),
     sync(
         "sigwait",
         chosen_may_go_on,
         |m, call| take(m, call, Form::Wait),
         &[reads(0, Bytes(8)), writes(1, Bytes(4))],
-    ),
+    )
+    .is(Traits::CONCERNS_SIGNALS),
     sync(
         "sigwaitinfo",
         chosen_may_go_on,
         |m, call| take(m, call, Form::Info),
         &[reads(0, Bytes(8)), writes(1, Bytes(128))],
-    ),
+    )
+    .is(WAITS_FOR_SIGNALS),
     sync(
         "sigtimedwait",
         timed_may_go_on,
         |m, call| take(m, call, Form::Timed),
         &[reads(0, Bytes(8)), writes(1, Bytes(128)), reads(2, TIMESPEC)],
     )
-    .is(Traits::TELLS_TIME),
+    .is(Traits::TELLS_TIME.and(WAITS_FOR_SIGNALS)),
 ];
+
+/// A signal makes them return, whatever its handler says of calls that are to be made again.
+const WAITS_FOR_SIGNALS: Traits = Traits::CONCERNS_SIGNALS.and(Traits::INTERRUPTIBLE);
 
 /// Whether a thread that waits for a signal goes on: when one is there.
 fn may_go_on(m: &Machine, there: bool) -> InterpResult<u32> {
-    if there || m.mode != Mode::Run || pthread::is_cancelled(m) {
+    if there || m.mode != Mode::Run && !m.compiled.uses.processes || pthread::is_cancelled(m) {
         return Ok(1);
+    }
+    if m.mode != Mode::Run {
+        return Ok(0);
     }
     let Some(next) = timers::next(m) else { return Ok(0) };
     Ok(pthread::deadline::is_past(m, next).into())
@@ -57,6 +66,11 @@ fn nobody(m: &Machine) -> InterpResult<()> {
     Err(InterpError::unsupported(
         "waiting for a signal: a search knows only those that the program has raised before",
     ))
+}
+
+/// Whether a signal of a set waits for the current thread, or for the process.
+fn is_there(m: &Machine, set: u64) -> bool {
+    state(m).signals.first(m.current, set).is_some() || arrived(m, set).next().is_some()
 }
 
 /// Handles what is there, and returns with `EINTR`; waits again where that called no handler.
@@ -81,7 +95,7 @@ fn pause(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
 /// Whether a signal is there that the mask of `sigsuspend` lets through.
 fn sigsuspend_may_go_on(m: &Machine, call: &Call) -> InterpResult<u32> {
     let mask = load_set(m, call.pointer(0)?)?;
-    may_go_on(m, state(m).signals.first(m.current, !mask).is_some())
+    may_go_on(m, is_there(m, !mask))
 }
 
 /// The handler runs with the mask of the argument, and leaves the one that was there before.
@@ -90,6 +104,7 @@ fn sigsuspend(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let before = state(m).signals.mask(current);
     timers::expire(m)?;
     state_mut(m).signals.hold(current, mask);
+    take_over_in(m, !mask)?;
     let flow = interrupted(m);
     // Where a handler runs, what it returns to is the mask before.
     if matches!(flow, Ok(Flow::Arranged)) {
@@ -111,12 +126,12 @@ enum Form {
 
 fn chosen_may_go_on(m: &Machine, call: &Call) -> InterpResult<u32> {
     let set = load_set(m, call.pointer(0)?)?;
-    may_go_on(m, state(m).signals.first(m.current, set).is_some())
+    may_go_on(m, is_there(m, set))
 }
 
 fn timed_may_go_on(m: &Machine, call: &Call) -> InterpResult<u32> {
     let set = load_set(m, call.pointer(0)?)?;
-    if state(m).signals.first(m.current, set).is_some() || m.mode != Mode::Run {
+    if is_there(m, set) || m.mode != Mode::Run {
         return Ok(1);
     }
     if m.phase(m.current) != Phase::Waiting {
@@ -131,6 +146,7 @@ fn timed_may_go_on(m: &Machine, call: &Call) -> InterpResult<u32> {
 fn take(m: &mut Machine, call: &Call, form: Form) -> InterpResult<Flow> {
     let (set, to, current) = (load_set(m, call.pointer(0)?)?, call.pointer(1)?, m.current);
     timers::expire(m)?;
+    take_over_in(m, set)?;
     let Some(number) = state(m).signals.first(current, set) else {
         if form != Form::Timed {
             nobody(m)?;
@@ -166,11 +182,11 @@ fn time_out(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     }
     if m.phase(current) != Phase::Waiting {
         m.turns.sleeps.resize(m.threads.len(), Duration::ZERO);
-        m.turns.sleeps[current] = m.world.clock.shows().saturating_add(limit);
+        m.turns.sleeps[current] = m.world.clock().shows().saturating_add(limit);
         m.set_phase(current, Phase::Waiting)?;
         return Ok(Flow::Again);
     }
-    if m.world.clock.shows() < m.turns.sleeps[current] {
+    if m.world.clock().shows() < m.turns.sleeps[current] {
         return Ok(Flow::Again);
     }
     m.set_phase(current, Phase::Running)?;

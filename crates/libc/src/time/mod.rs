@@ -116,7 +116,7 @@ fn time(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         }
         return Ok(Flow::Value(now));
     }
-    let now = m.world.clock.now().as_secs() as i64;
+    let now = m.world.clock_mut().now().as_secs() as i64;
     if !to.is_null() {
         let size = long(m);
         guest::store(m, to, now, size)?;
@@ -126,13 +126,13 @@ fn time(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 
 fn clock(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
     looked(m);
-    Flow::int(m.world.clock.elapsed().as_micros() as i64)
+    Flow::int(m.world.clock_mut().elapsed().as_micros() as i64)
 }
 
 /// Clock ticks: of the program itself, of the system for it, and the same of its children.
 fn times(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     looked(m);
-    let (to, spent) = (call.pointer(0)?, (m.world.clock.elapsed().as_millis() / 10) as i64);
+    let (to, spent) = (call.pointer(0)?, (m.world.clock_mut().elapsed().as_millis() / 10) as i64);
     if !to.is_null() {
         let mut record = Record::new(m);
         record.long(spent).long(0).long(0).long(0);
@@ -150,7 +150,7 @@ fn put_time(m: &mut Machine, to: Pointer, seconds: i64, fraction: i64) -> Interp
 fn gettimeofday(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (to, zone) = (call.pointer(0)?, call.pointer(1)?);
     let any = is_any(m);
-    let now = m.world.clock.now();
+    let now = m.world.clock_mut().now();
     if !to.is_null() && any {
         put_any(m, call, to, 1_000_000)?;
     } else if !to.is_null() {
@@ -173,10 +173,10 @@ fn clock_gettime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
             put_any(m, call, to, 1_000_000_000)?;
             return Flow::int(0);
         }
-        0 | 5 => m.world.clock.now(),
+        0 | 5 => m.world.clock_mut().now(),
         _ if NUMBERS.contains(&which) => {
             looked(m);
-            m.world.clock.elapsed()
+            m.world.clock_mut().elapsed()
         }
         _ => return guest::status(m, Err(errno::EINVAL)),
     };
@@ -223,14 +223,14 @@ fn pause(
     }
     if m.mode != Mode::Run {
         if m.compiled.uses.clock {
-            let until = until(m.world.clock.shows());
-            m.world.clock.pass(until);
+            let until = until(m.world.clock().shows());
+            m.world.clock_mut().pass(until);
         }
         return after(m, None);
     }
     if m.phase(m.current) == Phase::Waiting {
         timers::expire(m)?;
-        let left = m.turns.sleeps[m.current].saturating_sub(m.world.clock.shows());
+        let left = m.turns.sleeps[m.current].saturating_sub(m.world.clock().shows());
         let interrupts = signal::is_due(m);
         if !interrupts && !left.is_zero() {
             return Ok(Flow::Again);
@@ -243,7 +243,7 @@ fn pause(
         }
         return Ok(flow);
     }
-    let until = until(m.world.clock.shows());
+    let until = until(m.world.clock().shows());
     m.turns.sleeps.resize(m.threads.len(), Duration::ZERO);
     m.turns.sleeps[m.current] = until;
     m.set_phase(m.current, Phase::Waiting)?;
@@ -317,7 +317,7 @@ fn clock_nanosleep(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
             },
         );
     }
-    let until = if clock == pthread::deadline::REALTIME { m.world.clock.at(time) } else { time };
+    let until = if clock == pthread::deadline::REALTIME { m.world.clock().at(time) } else { time };
     pause(m, |_| until, |_, rest| Flow::int(if rest.is_some() { errno::EINTR.into() } else { 0 }))
 }
 

@@ -104,7 +104,7 @@ impl Printer<'_> {
         if let Some(widths) = &widths {
             let mut head = String::new();
             for (thread, width) in threads.iter().zip(widths) {
-                head += &fit(&format!("thread {thread}"), "", *width);
+                head += &fit(&Event::name_of(*thread, run.events), "", *width);
             }
             writeln!(self.out, "{:margin$}{bold}{}{plain}", "", head.trim_end())?;
         }
@@ -114,7 +114,8 @@ impl Printer<'_> {
                 file = it.file();
                 writeln!(self.out, "{:margin$}{}:", "", escaped_name(file.unwrap_or_default()))?;
             }
-            self.row(it, &threads, widths.as_deref(), margin)?;
+            let name = |thread| Event::name_of(thread, run.events);
+            self.row(it, (&threads, &name), widths.as_deref(), margin)?;
         }
         Ok(())
     }
@@ -122,7 +123,7 @@ impl Printer<'_> {
     fn row(
         &mut self,
         it: &Shown,
-        threads: &[ThreadId],
+        (threads, name): (&[ThreadId], &dyn Fn(ThreadId) -> String),
         widths: Option<&[usize]>,
         margin: usize,
     ) -> fmt::Result {
@@ -140,7 +141,7 @@ impl Printer<'_> {
         let Some(widths) = widths else {
             // There is no room for columns.
             return match thread {
-                Some(thread) => writeln!(self.out, "thread {thread}: {text}{alternative}"),
+                Some(thread) => writeln!(self.out, "{}: {text}{alternative}", name(thread)),
                 None => writeln!(self.out, "{text}"),
             };
         };
@@ -354,6 +355,7 @@ mod tests {
         let location = Location { file: "a.c".to_owned(), line, column: 1, function: "f".to_owned() };
         Event {
             choice: Choice { thread: ThreadId(thread), alternative: 0 },
+            actor: None,
             outcomes: 1,
             location: Some(location),
             action: "act".to_owned(),

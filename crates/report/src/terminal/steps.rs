@@ -26,7 +26,8 @@ pub fn steps(
         event.location.as_ref().map_or(String::new(), |at| format!("{}:{}", escaped_name(&at.file), at.line))
     };
     let number = events.len().to_string().len();
-    let thread = events.iter().map(|it| it.choice.thread.to_string().len()).max().unwrap_or(1);
+    let name = |event: &Event| Event::name_of(event.choice.thread, std::slice::from_ref(event));
+    let thread = events.iter().map(|it| name(it).len()).max().unwrap_or(8);
     let width = events.iter().map(|it| source_line(it).chars().count()).max().unwrap_or(0);
     for (at, event) in events.iter().enumerate() {
         if lap == Some(at) {
@@ -37,12 +38,12 @@ pub fn steps(
         let text = text.unwrap_or_else(|| event.action.clone());
         writeln!(
             printer.out,
-            "{frame}{:>number$}{plain}  thread {:<thread$}  {:<width$}  {bold}{text}{plain}",
+            "{frame}{:>number$}{plain}  {:<thread$}  {:<width$}  {bold}{text}{plain}",
             at + 1,
-            event.choice.thread,
+            name(event),
             source_line(event),
         )?;
-        let indent = number + thread + width + 13;
+        let indent = number + thread + width + 6;
         // The source line, or the access's effect on memory, says already what the action is.
         let is_action_shown = text.starts_with(event.action.as_str())
             || !event.effects.is_empty() && !event.action.ends_with(')');
@@ -52,7 +53,7 @@ pub fn steps(
             writeln!(printer.out, "{:indent$}{}", "", event.action)?;
         }
         for (thread, text) in &event.labels {
-            writeln!(printer.out, "{:indent$}thread {thread} says: {text}", "")?;
+            writeln!(printer.out, "{:indent$}{} says: {text}", "", Event::name_of(*thread, events))?;
         }
         for effect in &event.effects {
             match effect {

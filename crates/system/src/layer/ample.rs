@@ -6,7 +6,7 @@
 //! (`data_usage`). No property sees the difference: races are checked before operations, in states that remain.
 
 use super::{Program, layer, pass_on};
-use crate::{Execution, Snapshot};
+use crate::{Execution, ProcessSnapshot};
 use gmc_model::{Choice, Choices, Step, System};
 
 /// Marks the choices that are ample.

@@ -4,7 +4,7 @@
 //! not make a wait end.
 
 use super::{Program, layer, pass_on};
-use crate::{Execution, Snapshot};
+use crate::{Execution, ProcessSnapshot};
 use gmc_model::{Choice, Choices, Step, System};
 
 /// Reports deadlocks.

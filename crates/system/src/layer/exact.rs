@@ -5,7 +5,7 @@
 //! memory, so different states have different numbers, without hash collisions.
 
 use super::{Program, pass_on};
-use crate::{Execution, Snapshot};
+use crate::{Execution, ProcessSnapshot};
 use gmc_mem::ExactStore;
 use gmc_model::{Choice, Choices, Step, System};
 use gmc_vm::process_state::ProcessState;
@@ -42,7 +42,7 @@ impl Hasher for Size {
 }
 
 impl States {
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.memories.bytes() + self.bytes
     }
 
@@ -85,6 +85,11 @@ impl<S: Program> Exact<S> {
 
     pub(super) fn bytes(&self) -> usize {
         self.states.as_ref().map_or(0, |it| it.bytes())
+    }
+
+    /// Numbers states among others than so far.
+    pub(super) fn swap_states(&mut self, states: &mut Option<Box<States>>) {
+        std::mem::swap(&mut self.states, states);
     }
 }
 

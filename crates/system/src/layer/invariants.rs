@@ -2,7 +2,7 @@
 //! on top of the frames of the thread that took it, and what they do is rolled back.
 
 use super::{Program, layer, pass_on};
-use crate::{Execution, Snapshot};
+use crate::{Execution, ProcessSnapshot};
 use gmc_model::{Choice, Choices, Step, System};
 
 /// Reports invariants that do not hold.

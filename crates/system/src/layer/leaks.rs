@@ -1,7 +1,7 @@
 //! Memory leaks: heap memory that nothing points to any more, checked after every step.
 
 use super::{Program, layer, pass_on};
-use crate::{Execution, Snapshot};
+use crate::{Execution, ProcessSnapshot};
 use gmc_model::{Choice, Choices, Step, System};
 
 /// Reports leaks.

@@ -6,6 +6,7 @@
 //! joins and creates (`canonical`). These are parts of the [`Execution`], each in its file.
 
 mod ample;
+mod checked;
 mod deadlocks;
 mod exact;
 mod invariants;
@@ -15,26 +16,21 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 
-use crate::audit::Suspended;
-use crate::observer::Motion;
-use crate::pending::Pending;
-use crate::{Checks, Execution, Snapshot, ThreadState};
+use crate::{Checks, Execution, ProcessSnapshot};
 use ample::Ample;
+pub use checked::{Checked, Snapshot};
 use deadlocks::Deadlocks;
 use exact::Exact;
-use gmc_model::{
-    Access, Audited, Choice, ChoiceRange, Choices, Claims, Footprints, HostMemory, Labelled, Obstacle,
-    PropositionId, Reasons, RunEnd, Step, System, ThreadId, ThreadOrder,
-};
+pub(crate) use exact::States as ExactStates;
+use gmc_model::System;
 use gmc_vm::machine::Machine;
 use invariants::Invariants;
 use leaks::Leaks;
 use races::Races;
-use std::ops::{Deref, DerefMut};
 use symmetry::Symmetry;
 
 /// A system that is a program under check, perhaps in layers.
-pub(crate) trait Program: System<Snapshot = Snapshot> {
+pub(crate) trait Program: System<Snapshot = ProcessSnapshot> {
     /// The program inside of all layers.
     fn execution(&self) -> &Execution;
 
@@ -86,7 +82,7 @@ macro_rules! pass_on {
         }
     };
     (states) => {
-        type Snapshot = Snapshot;
+        type Snapshot = ProcessSnapshot;
 
         #[inline]
         fn mark(&mut self) {
@@ -104,12 +100,12 @@ macro_rules! pass_on {
         }
 
         #[inline]
-        fn snapshot(&mut self) -> Snapshot {
+        fn snapshot(&mut self) -> ProcessSnapshot {
             self.inner.snapshot()
         }
 
         #[inline]
-        fn restore(&mut self, snapshot: &Snapshot) {
+        fn restore(&mut self, snapshot: &ProcessSnapshot) {
             self.inner.restore(snapshot);
         }
     };
@@ -134,207 +130,27 @@ use layer;
 
 /// All layers, the outermost first. After a step, leaks are checked before deadlocks, and both before invariants:
 /// an invariant must be called in a sound state. Ample sets are chosen among the choices that symmetry leaves.
-type Layers = Invariants<Deadlocks<Leaks<Races<Ample<Exact<Symmetry<Execution>>>>>>>;
+pub(crate) type Layers = Invariants<Deadlocks<Leaks<Races<Ample<Exact<Symmetry<Execution>>>>>>>;
 
-/// A program under check with all of its layers.
-pub struct Checked {
-    inner: Layers,
+/// A program about to start, in all layers.
+pub(crate) fn layers(machine: Machine, checks: &Checks) -> Layers {
+    let execution = Execution::new(machine, checks);
+    let races = Races::new(Ample::new(Exact::new(Symmetry::new(execution))), checks.races);
+    Invariants::new(Deadlocks::new(Leaks::new(races, checks.leaks), checks.deadlocks))
 }
 
-impl Checked {
-    /// A program about to start.
-    pub fn new(machine: Machine, checks: &Checks) -> Checked {
-        let execution = Execution::new(machine, checks);
-        let races = Races::new(Ample::new(Exact::new(Symmetry::new(execution))), checks.races);
-        let deadlocks = Deadlocks::new(Leaks::new(races, checks.leaks), checks.deadlocks);
-        Checked { inner: Invariants::new(deadlocks) }
-    }
-
+impl Layers {
     fn exact(&mut self) -> &mut Exact<Symmetry<Execution>> {
-        self.inner.inner.inner.inner.inner.inner()
+        self.inner.inner.inner.inner.inner()
     }
 
-    /// From now on fingerprints are numbers, different for different states. This takes time and memory in the size
-    /// of a state.
-    pub fn number_states(&mut self) {
-        self.exact().number_states();
+    /// States are numbered among others than so far.
+    pub(crate) fn swap_exact_states(&mut self, states: &mut Option<Box<ExactStates>>) {
+        self.exact().swap_states(states);
     }
 
     /// The memory that stored states take, in bytes.
-    pub fn exact_bytes(&self) -> usize {
-        self.inner.inner.inner.inner.inner.inner.bytes()
-    }
-}
-
-impl Checked {
-    /// Tells the observer, if there is one, how the search has moved. Without one this is a comparison.
-    #[inline]
-    fn tell<'a>(&mut self, motion: impl FnOnce() -> Motion<'a>) {
-        if self.observer.is_some() {
-            self.tell_observer(motion());
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn tell_observer(&mut self, mut motion: Motion<'_>) {
-        if let Some(observer) = &mut self.observer {
-            observer.moved(&mut motion);
-        }
-    }
-}
-
-impl Deref for Checked {
-    type Target = Execution;
-
-    #[inline]
-    fn deref(&self) -> &Execution {
-        self.inner.execution()
-    }
-}
-
-impl DerefMut for Checked {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Execution {
-        self.inner.execution_mut()
-    }
-}
-
-impl HostMemory for Checked {
-    fn host_bytes(&self) -> usize {
-        self.inner.host_bytes()
-    }
-}
-
-impl System for Checked {
-    type Snapshot = Snapshot;
-    pass_on!(choices);
-
-    #[inline]
-    fn step(&mut self, choice: Choice) -> Step {
-        let step = self.inner.step(choice);
-        self.tell(|| Motion::Step(choice, &step));
-        step
-    }
-
-    #[inline]
-    fn mark(&mut self) {
-        self.inner.mark();
-        self.tell(|| Motion::Mark);
-    }
-
-    #[inline]
-    fn rewind(&mut self) {
-        self.inner.rewind();
-        self.tell(|| Motion::Rewind);
-    }
-
-    #[inline]
-    fn forget(&mut self) {
-        self.inner.forget();
-        self.tell(|| Motion::Forget);
-    }
-
-    fn snapshot(&mut self) -> Snapshot {
-        let mut snapshot = self.inner.snapshot();
-        self.tell(|| Motion::Snapshot(&mut snapshot.path));
-        snapshot
-    }
-
-    fn restore(&mut self, snapshot: &Snapshot) {
-        self.inner.restore(snapshot);
-        self.tell(|| Motion::Restore(snapshot.path.as_deref()));
-    }
-
-    fn fingerprint(&mut self) -> u128 {
-        let fingerprint = self.inner.fingerprint();
-        if let Some(mut observer) = self.observer.take() {
-            observer.state(self, fingerprint);
-            self.observer = Some(observer);
-        }
-        fingerprint
-    }
-}
-
-impl Labelled for Checked {
-    fn letter(&mut self, of: &[PropositionId]) -> Result<u64, Box<Obstacle>> {
-        self.deref_mut().look(of)
-    }
-
-    fn barred(&self, out: &mut Vec<ThreadId>) {
-        let barred = |(thread, state): (ThreadId, &ThreadState)| {
-            matches!(state.pending, Pending::AssumptionFailed).then_some(thread)
-        };
-        out.extend(self.threads.entries().filter_map(barred));
-    }
-}
-
-impl Footprints for Checked {
-    fn track(&mut self, on: bool) {
-        self.deref_mut().track(on);
-    }
-
-    fn footprint(&mut self, accesses: &mut Vec<Access>, created: &mut Vec<ThreadId>) {
-        self.deref_mut().footprint(accesses, created);
-    }
-
-    fn thread_count(&self) -> u32 {
-        self.deref().thread_count()
-    }
-
-    fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
-        self.deref_mut().blocked_on(thread, accesses)
-    }
-}
-
-impl Reasons for Checked {
-    fn record(&mut self, on: bool) {
-        self.deref_mut().record_path(on);
-    }
-
-    fn at_choice(&mut self, choice: usize, alternative: u32) {
-        self.deref_mut().at_choice(choice, alternative);
-    }
-
-    fn reason(&mut self, end: RunEnd) -> Option<Vec<ChoiceRange>> {
-        self.deref_mut().path_reason(end)
-    }
-}
-
-impl Audited for Checked {
-    type Suspended = (Suspended, Option<Box<exact::States>>);
-
-    fn begin_rehearsal(&mut self) -> Self::Suspended {
-        let states = self.exact().states.take();
-        (self.deref_mut().begin_rehearsal(), states)
-    }
-
-    fn end_rehearsal(&mut self, (aside, states): Self::Suspended) {
-        self.deref_mut().end_rehearsal(aside);
-        self.exact().states = states;
-    }
-
-    fn claims(&self) -> Claims {
-        self.deref().claims()
-    }
-
-    fn canonical(&mut self, order: ThreadOrder) -> u128 {
-        self.deref_mut().canonical(order)
-    }
-
-    fn permutation(&mut self, out: &mut Vec<ThreadId>) {
-        self.deref_mut().permutation(out);
-    }
-
-    fn symmetric_pairs(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {
-        self.deref_mut().symmetric_pairs(out);
-    }
-
-    fn recheck_caches(&mut self) -> Option<String> {
-        self.deref_mut().recheck_caches()
-    }
-
-    fn describe(&mut self, thread: ThreadId) -> String {
-        self.deref_mut().describe(thread)
+    fn exact_bytes(&self) -> usize {
+        self.inner.inner.inner.inner.inner.bytes()
     }
 }

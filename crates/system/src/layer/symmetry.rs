@@ -2,7 +2,7 @@
 //! and joins of such threads wait until all of them have ended.
 
 use super::{Program, layer, pass_on};
-use crate::{Execution, Snapshot};
+use crate::{Execution, ProcessSnapshot};
 use gmc_model::{Choice, Choices, Step, System};
 
 /// Identifies states that a permutation of threads maps to each other.

@@ -1,7 +1,7 @@
 //! The recipe of docs/adding.md for a property of programs, followed: a layer that fits at any place of the order.
 
 use super::{Invariants, Program, Races, layer, pass_on};
-use crate::{Execution, Snapshot};
+use crate::{Execution, ProcessSnapshot};
 use gmc_model::{Choice, Choices, Step, System};
 
 /// Lets a run take so many steps.

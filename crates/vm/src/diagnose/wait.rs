@@ -24,7 +24,8 @@ impl Wait {
             object.map_or(String::new(), |reg| format!(" for `{}`", leaf::target(machine, reg.as_pointer())));
         let blocker = machine.compiled.library.calls.blocker(machine, thread, held);
         let whom = whom(machine, blocker);
-        let message = format!("thread {thread} waits in `{}`{of}{whom}", held.native.name);
+        let who = machine.actor(thread).unwrap_or_else(|| format!("thread {thread}"));
+        let message = format!("{who} waits in `{}`{of}{whom}", held.native.name);
         Wait { thread, blocker, note: Note { message, location: before(machine, thread) } }
     }
 

@@ -390,6 +390,7 @@ impl<'p> Lower<'p> {
         self.uses.timers |= row.has(Traits::SETS_TIMERS);
         self.uses.sections |= row.has(Traits::BEGINS_SECTION);
         self.uses.invariants |= row.has(Traits::ADDS_INVARIANTS);
+        self.uses.processes |= row.has(Traits::FORKS);
         CalleeRef::Native(native)
     }
 

@@ -12,7 +12,7 @@
 //! the fixed schedule.
 
 use crate::effects::Visibility;
-use crate::interp_error::{InterpError, InterpResult};
+use crate::interp_error::InterpResult;
 use crate::machine::{Machine, Mode, SliceEnd, Stop, VisibleOp};
 use crate::pending_call::PendingCall;
 use gmc_mem::Watch;
@@ -26,7 +26,7 @@ const EXACT: u64 = 32;
 const PATIENCE: u64 = 1 << 16;
 
 /// Numbers, and what they have decided for now.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Random {
     /// Whether the run is random; otherwise threads take turns in the order of their numbers.
     pub asked_for: bool,
@@ -126,9 +126,7 @@ impl Machine {
                     VisibleOp::Operation if self.threads[self.current].frames.is_empty() => random.blind = 1,
                     VisibleOp::Operation => self.operation()?,
                     VisibleOp::Call(held) => self.release(&held)?,
-                    VisibleOp::Split(_) => {
-                        return Err(InterpError::unsupported("a value that is not decided"));
-                    }
+                    VisibleOp::Split(split) => return Err(self.left_open(&split)),
                 }
                 Ok(None)
             }

@@ -5,6 +5,7 @@ use super::{Files, System, Thing};
 use crate::bytes::{Bytes, Slice};
 use crate::errno::{self, Errno};
 use crate::host::failed;
+use crate::outside::Outside;
 use crate::state::NotState;
 use std::os::unix::fs::{FileExt, MetadataExt as _};
 
@@ -18,7 +19,7 @@ impl Files {
 
     /// The end of that.
     pub fn release(&mut self, held: u32) {
-        if let Some(open) = self.open.get_mut(held as usize).and_then(Option::as_mut) {
+        if let Some(open) = self.outside.open.get_mut(held as usize).and_then(Option::as_mut) {
             open.numbers -= 1;
             if open.numbers == 0 {
                 self.forget(held as usize);
@@ -28,7 +29,8 @@ impl Files {
 
     /// Whether two that are held are one file.
     pub fn is_same(&self, one: u32, other: u32) -> bool {
-        let thing = |held: u32| self.open.get(held as usize).and_then(Option::as_ref).map(|it| &it.thing);
+        let thing =
+            |held: u32| self.outside.open.get(held as usize).and_then(Option::as_ref).map(|it| &it.thing);
         match (thing(one), thing(other)) {
             (Some(Thing::Node(one)), Some(Thing::Node(other))) => one == other,
             (Some(Thing::Host(one)), Some(Thing::Host(other))) => {
@@ -41,8 +43,8 @@ impl Files {
 
     /// Bytes of a file that is held, zeros after its end; and how long it is from there on.
     pub fn held_bytes(&self, held: u32, at: u64, count: usize) -> Result<(Bytes, usize), Errno> {
-        let open = self.open.get(held as usize).and_then(Option::as_ref).ok_or(errno::EBADF)?;
-        match (&open.thing, &self.system) {
+        let open = self.outside.open.get(held as usize).and_then(Option::as_ref).ok_or(errno::EBADF)?;
+        match (&open.thing, &self.outside.system) {
             (Thing::Host(NotState(file)), _) => {
                 let mut bytes = vec![0; count];
                 let length = read_host_at(file, &mut bytes, at)?;
@@ -60,8 +62,9 @@ impl Files {
 
     /// Writes to a file that is held.
     pub fn put_held(&mut self, held: u32, at: u64, bytes: Slice<'_>) -> Result<(), Errno> {
-        let open = self.open.get(held as usize).and_then(Option::as_ref).ok_or(errno::EBADF)?;
-        match (&open.thing, &mut self.system) {
+        let Outside { open, system, .. } = &mut *self.outside;
+        let open = open.get(held as usize).and_then(Option::as_ref).ok_or(errno::EBADF)?;
+        match (&open.thing, system) {
             (Thing::Host(NotState(file)), _) => file.write_all_at(bytes.plain(), at).map_err(failed),
             (Thing::Node(node), System::Memory(tree)) => tree.write(*node, at, bytes),
             _ => Err(errno::ENODEV),

@@ -1,33 +1,42 @@
 //! Open files, by number, as `open`, `read` and their kin see them: the host's, those of a file system in memory,
-//! pipes, and the standard three.
+//! pipes, sockets, what counts and tells time, and the standard three.
 //!
 //! A call that has to wait does nothing but leave a [`Want`] behind; who made it takes everything back and tries again
 //! when the want is met.
 
 mod attributes;
+mod epoll;
+mod events;
 mod held;
 mod listing;
 mod locks;
 mod names;
+mod sockets;
 mod transfer;
 mod waiting;
 
+pub use epoll::Control;
 pub use listing::OpenFile;
 pub use locks::{Asked, Locked};
-pub use waiting::Readiness;
+pub use waiting::OutsidePart;
 
+use crate::clock::Clock;
 use crate::errno::{self, Errno};
 use crate::host::{self, Host, failed};
 use crate::input::{Chosen, Input};
+use crate::outside::Outside;
 use crate::pipe::{Pipe, PipeId, Want};
 use crate::place::FileAccess;
-use crate::state::NotState;
+use crate::process::Processes;
+use crate::sockets::{Network, SocketId, bits};
+use crate::state::{CopyOnWrite, NotState};
 use crate::tree::{NodeId, Tree};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How a file is opened: Linux's numbers.
 pub(crate) mod flag {
@@ -79,13 +88,21 @@ pub struct Stat {
 
 /// What an open file is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Thing {
+pub(crate) enum Thing {
     /// A file of the host's, which knows its position. No part of a state: nothing goes back to it.
     Host(NotState<Arc<File>>),
     /// A file in memory.
     Node(NodeId),
-    /// An end of a pipe, or of a pair of sockets.
+    /// An end of a pipe.
     Pipe { from: Option<PipeId>, to: Option<PipeId> },
+    /// A socket.
+    Socket(SocketId),
+    /// A number: `eventfd`.
+    Event(events::Event),
+    /// A timer: `timerfd`.
+    Timer(events::TimerFile),
+    /// Files that somebody waits for: `epoll`.
+    Epoll(epoll::Epoll),
     /// Standard input of which nothing is known.
     Unknown,
     /// Standard input with these bytes, the same in all states.
@@ -98,7 +115,7 @@ enum Thing {
 
 /// An open file; `dup` gives it another number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Open {
+pub(crate) struct Open {
     thing: Thing,
     /// The name of a directory, for names that start there.
     name: Option<Vec<u8>>,
@@ -111,7 +128,7 @@ struct Open {
 
 /// Where names lead.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum System {
+pub(crate) enum System {
     Host(Host),
     Memory(Tree),
 }
@@ -126,53 +143,69 @@ pub enum Mishap {
 }
 
 /// What went to files, by number.
-type Printed = Vec<(i32, Vec<u8>)>;
+pub(crate) type Printed = Vec<(i32, Vec<u8>)>;
 
-/// The open files.
+/// The open files of a process: its numbers, and what they lead to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Files {
-    system: System,
+    /// What all processes have in common.
+    outside: CopyOnWrite<Outside>,
     numbers: Vec<Option<u32>>,
-    open: Vec<Option<Open>>,
-    pipes: Vec<Option<Pipe>>,
+    /// The current directory, if it is not that of the file system: processes may have different ones.
+    directory: Option<Vec<u8>>,
     /// Numbers with `FD_CLOEXEC`.
     closing: BTreeSet<i32>,
     /// What new files do not allow: `umask`.
     mask: u32,
     /// What keeps the call under way from going on.
     want: Option<Want>,
+    /// How long the call under way waits for that, if not for ever.
+    limit: Option<Duration>,
+    /// Calls that would wait for some time do not wait at all.
+    hurried: bool,
+    /// Places of words of `epoll` whose entries are gone, until somebody asks for them.
+    freed: Vec<u32>,
     /// What is to go wrong with the next transfer.
     mishap: Option<Mishap>,
-    /// What went to standard output and errors, for those who read the run.
-    printed: NotState<Option<Printed>>,
 }
 
 impl Files {
-    fn new(system: System, standard: [Option<(Thing, i32)>; 3]) -> Files {
-        let mut files = Files {
+    fn new(system: System, clock: Clock, standard: [Option<(Thing, i32)>; 3]) -> Files {
+        let numbers = (0..).zip(&standard).map(|(at, it)| it.is_some().then_some(at)).collect();
+        let open = standard.into_iter().map(|it| {
+            it.map(|(thing, flags)| Open { thing, name: None, flags, at: 0, numbers: 1, lock: None })
+        });
+        let outside = Outside {
             system,
-            numbers: Vec::new(),
-            open: Vec::new(),
+            open: open.collect(),
             pipes: Vec::new(),
+            processes: Processes::default(),
+            network: CopyOnWrite::new(Network::default()),
+            clock,
+            printed: NotState(None),
+        };
+        Files {
+            outside: CopyOnWrite::new(outside),
+            numbers,
+            directory: None,
             closing: BTreeSet::new(),
             mask: 0o022,
             want: None,
+            limit: None,
+            hurried: false,
+            freed: Vec::new(),
             mishap: None,
-            printed: NotState(None),
-        };
-        for it in standard {
-            let at = files.open.len() as u32;
-            files.numbers.push(it.is_some().then_some(at));
-            files.open.push(it.map(|(thing, flags)| Open {
-                thing,
-                name: None,
-                flags,
-                at: 0,
-                numbers: 1,
-                lock: None,
-            }));
         }
-        files
+    }
+
+    /// What all processes have in common.
+    pub fn outside(&self) -> &CopyOnWrite<Outside> {
+        &self.outside
+    }
+
+    /// The same, to be changed or replaced.
+    pub fn outside_mut(&mut self) -> &mut CopyOnWrite<Outside> {
+        &mut self.outside
     }
 
     /// The host's files; the standard three are open.
@@ -186,7 +219,7 @@ impl Files {
             own(io::stdout().as_fd(), flag::WRITE),
             own(io::stderr().as_fd(), flag::BOTH),
         ];
-        Files::new(System::Host(Host::new(access)), standard)
+        Files::new(System::Host(Host::new(access)), Clock::new(false), standard)
     }
 
     /// Files in memory; what goes to standard output goes nowhere.
@@ -197,7 +230,7 @@ impl Files {
             Input::Any { most, open } => Thing::Chosen(Chosen::new(most, open)),
         };
         let standard = [(input, 0), (Thing::Output, flag::WRITE), (Thing::Output, flag::BOTH)].map(Some);
-        Files::new(System::Memory(tree), standard)
+        Files::new(System::Memory(tree), Clock::new(true), standard)
     }
 
     fn id(&self, fd: i32) -> Result<usize, Errno> {
@@ -206,12 +239,12 @@ impl Files {
     }
 
     fn get(&self, fd: i32) -> Result<&Open, Errno> {
-        self.open[self.id(fd)?].as_ref().ok_or(errno::EBADF)
+        self.outside.open[self.id(fd)?].as_ref().ok_or(errno::EBADF)
     }
 
     fn get_mut(&mut self, fd: i32) -> Result<&mut Open, Errno> {
         let id = self.id(fd)?;
-        self.open[id].as_mut().ok_or(errno::EBADF)
+        self.outside.open[id].as_mut().ok_or(errno::EBADF)
     }
 
     fn readable(&self, fd: i32) -> Result<&Open, Errno> {
@@ -237,11 +270,11 @@ impl Files {
 
     fn add(&mut self, thing: Thing, flags: i32) -> Result<i32, Errno> {
         let number = self.free_number(0)?;
-        let at = self.open.iter().position(Option::is_none).unwrap_or(self.open.len());
-        if at == self.open.len() {
-            self.open.push(None);
+        let at = self.outside.open.iter().position(Option::is_none).unwrap_or(self.outside.open.len());
+        if at == self.outside.open.len() {
+            self.outside.open.push(None);
         }
-        self.open[at] = Some(Open { thing, name: None, flags, at: 0, numbers: 1, lock: None });
+        self.outside.open[at] = Some(Open { thing, name: None, flags, at: 0, numbers: 1, lock: None });
         let number = self.give_number(number, at as u32);
         if flags & flag::CLOSE_ON_EXEC != 0 {
             self.closing.insert(number);
@@ -252,13 +285,17 @@ impl Files {
     /// `open`
     pub fn open(&mut self, name: &[u8], flags: i32, mode: u32) -> Result<i32, Errno> {
         self.free_number(0)?;
-        if let (System::Memory(_), Some(number)) = (&self.system, standard(name)) {
+        if let (System::Memory(_), Some(number)) = (&self.outside.system, standard(name)) {
             return self.duplicate(number, 0, false);
         }
+        if self.stat_socket(name).is_some() {
+            return Err(errno::ENXIO);
+        }
         let mode = mode & !self.mask;
-        let thing = match &mut self.system {
-            System::Host(host) => Thing::Host(NotState(Arc::new(host.open(name, flags, mode)?))),
-            System::Memory(tree) => Thing::Node(tree.open(name, flags, mode)?),
+        let place = self.from_here(name);
+        let thing = match &mut self.outside.system {
+            System::Host(host) => Thing::Host(NotState(Arc::new(host.open(&place, flags, mode)?))),
+            System::Memory(tree) => Thing::Node(tree.open(&place, flags, mode)?),
         };
         let file = self.add(thing, flags)?;
         if self.stat_open(file).is_ok_and(|stat| stat.mode & 0o170_000 == 0o040_000) {
@@ -286,7 +323,7 @@ impl Files {
     /// A new file that nobody knows and that goes with the program.
     pub fn temporary(&mut self) -> Result<i32, Errno> {
         self.free_number(0)?;
-        let thing = match &mut self.system {
+        let thing = match &mut self.outside.system {
             System::Host(host) => Thing::Host(NotState(Arc::new(host.temporary()?))),
             System::Memory(tree) => Thing::Node(tree.temporary()),
         };
@@ -294,11 +331,11 @@ impl Files {
     }
 
     fn new_pipe(&mut self) -> PipeId {
-        let at = self.pipes.iter().position(Option::is_none).unwrap_or(self.pipes.len());
-        if at == self.pipes.len() {
-            self.pipes.push(None);
+        let at = self.outside.pipes.iter().position(Option::is_none).unwrap_or(self.outside.pipes.len());
+        if at == self.outside.pipes.len() {
+            self.outside.pipes.push(None);
         }
-        self.pipes[at] = Some(Pipe::new());
+        self.outside.pipes[at] = Some(Pipe::new());
         PipeId(at as u32)
     }
 
@@ -311,32 +348,22 @@ impl Files {
         Ok([from, to])
     }
 
-    /// `socketpair`
-    pub fn socket_pair(&mut self, flags: i32) -> Result<[i32; 2], Errno> {
-        self.free_number(self.free_number(0)? + 1)?;
-        let (there, back) = (self.new_pipe(), self.new_pipe());
-        let one = self.add(Thing::Pipe { from: Some(back), to: Some(there) }, flags | flag::BOTH)?;
-        let other = self.add(Thing::Pipe { from: Some(there), to: Some(back) }, flags | flag::BOTH)?;
-        Ok([one, other])
+    /// What a child that begins now has open: the same as its parent.
+    pub(crate) fn share_numbers(&mut self) {
+        let Files { outside, numbers, .. } = self;
+        for &at in numbers.iter().flatten() {
+            if let Some(open) = &mut outside.open[at as usize] {
+                open.numbers += 1;
+            }
+        }
     }
 
-    /// `shutdown`: no more reading, writing or both.
-    pub fn shut_down(&mut self, fd: i32, reading: bool, writing: bool) -> Result<(), Errno> {
-        let Thing::Pipe { from: Some(from), to: Some(to) } = self.get(fd)?.thing else {
-            return Err(errno::ENOTSOCK);
-        };
-        if reading && let Some(pipe) = &mut self.pipes[from.0 as usize] {
-            pipe.readers = 0;
+    /// The process ends, and with it all its numbers.
+    pub(crate) fn close_all(&mut self) {
+        for number in 0..self.numbers.len() as i32 {
+            // Those that are not open stay so.
+            let _ = self.close(number);
         }
-        if writing && let Some(pipe) = &mut self.pipes[to.0 as usize] {
-            pipe.writers = 0;
-        }
-        Ok(())
-    }
-
-    /// Whether a file is an end of a pair of sockets.
-    pub fn is_socket(&self, fd: i32) -> Result<bool, Errno> {
-        Ok(matches!(self.get(fd)?.thing, Thing::Pipe { from: Some(_), to: Some(_) }))
     }
 
     /// `close`
@@ -347,7 +374,7 @@ impl Files {
         while self.numbers.last() == Some(&None) {
             self.numbers.pop();
         }
-        let open = self.open[id].as_mut().ok_or(errno::EBADF)?;
+        let open = self.outside.open[id].as_mut().ok_or(errno::EBADF)?;
         open.numbers -= 1;
         if open.numbers == 0 {
             self.forget(id);
@@ -357,18 +384,30 @@ impl Files {
 
     /// Nobody has the file open any more.
     fn forget(&mut self, id: usize) {
-        match (self.open[id].take().map(|open| open.thing), &mut self.system) {
+        self.forget_entries(id as u32);
+        let Outside { open, pipes, system, network, .. } = &mut *self.outside;
+        match (open[id].take().map(|open| open.thing), system) {
+            (Some(Thing::Socket(socket)), _) => {
+                network.close(socket);
+                self.settle();
+            }
+            (Some(Thing::Epoll(epoll)), _) => self.freed.extend(epoll.words()),
             (Some(Thing::Node(node)), System::Memory(tree)) => tree.close(node),
             (Some(Thing::Pipe { from, to }), _) => {
                 for (end, reads) in [(from, true), (to, false)] {
                     let Some(id) = end else { continue };
-                    let slot = &mut self.pipes[id.0 as usize];
+                    let slot = &mut pipes[id.0 as usize];
                     let Some(pipe) = slot else { continue };
                     let count = if reads { &mut pipe.readers } else { &mut pipe.writers };
                     *count = count.saturating_sub(1);
-                    let named = self.open.iter().flatten().any(|it| it.thing.uses(id));
+                    let named = open.iter().flatten().any(|it| it.thing.uses(id));
                     if !named {
-                        self.pipes[id.0 as usize] = None;
+                        pipes[id.0 as usize] = None;
+                    }
+                }
+                for (end, reads) in [(from, true), (to, false)] {
+                    if let Some(id) = end {
+                        self.wake_pipe(id, !reads, bits::ALL);
                     }
                 }
             }
@@ -426,7 +465,7 @@ impl Files {
         let size = u64::try_from(size).map_err(|_| errno::EINVAL)?;
         self.get(fd)?;
         let thing = self.writable(fd).map_err(|_| errno::EINVAL)?.thing.clone();
-        match (thing, &mut self.system) {
+        match (thing, &mut self.outside.system) {
             (Thing::Host(NotState(file)), _) => file.set_len(size).map_err(failed),
             (Thing::Node(node), System::Memory(tree)) => tree.cut(node, size),
             _ => Err(errno::EINVAL),
@@ -441,19 +480,25 @@ impl Files {
 
     /// `fstat`
     pub fn stat_open(&self, fd: i32) -> Result<Stat, Errno> {
-        let (mode, size) = match (&self.get(fd)?.thing, &self.system) {
+        let (mode, size) = match (&self.get(fd)?.thing, &self.outside.system) {
             (Thing::Host(NotState(file)), _) => {
                 return file.metadata().map(|it| host::stat(&it)).map_err(failed);
             }
             (Thing::Node(node), System::Memory(tree)) => return Ok(tree.stat_node(*node)),
-            (Thing::Pipe { from: Some(_), to: Some(_) }, _) => (0o140_777, 0),
+            (Thing::Socket(_), _) => (0o140_777, 0),
+            (Thing::Event(_) | Thing::Timer(_) | Thing::Epoll(_), _) => (0o600, 0),
             (Thing::Given(NotState(bytes)), _) => (0o100_644, bytes.len() as i64),
             _ => (0o010_600, 0),
         };
+        Ok(self.made_up_stat(mode, size, self.id(fd)? as u64 + 2))
+    }
+
+    /// What is said of a file of which nothing else is known.
+    fn made_up_stat(&self, mode: u32, size: i64, ino: u64) -> Stat {
         let now = (crate::clock::START as i64, 0);
-        Ok(Stat {
+        Stat {
             dev: 2,
-            ino: self.id(fd)? as u64 + 2,
+            ino,
             nlink: 1,
             mode,
             uid: 1000,
@@ -465,7 +510,7 @@ impl Files {
             atime: now,
             mtime: now,
             ctime: now,
-        })
+        }
     }
 }
 

@@ -3,17 +3,18 @@
 use super::{Files, Stat, System};
 use crate::bytes::{Byte, Bytes};
 use crate::errno::{self, Errno};
+use std::borrow::Cow;
 use std::time::Duration;
 
 macro_rules! by_name {
     ($self:ident, $call:ident($($argument:expr),*)) => {
-        match &$self.system {
+        match &$self.outside.system {
             System::Host(host) => host.$call($($argument),*),
             System::Memory(tree) => tree.$call($($argument),*),
         }
     };
     (mut $self:ident, $call:ident($($argument:expr),*)) => {
-        match &mut $self.system {
+        match &mut $self.outside.system {
             System::Host(host) => host.$call($($argument),*),
             System::Memory(tree) => tree.$call($($argument),*),
         }
@@ -21,16 +22,26 @@ macro_rules! by_name {
 }
 
 impl Files {
+    /// A name as seen from the current directory of this process.
+    pub(super) fn from_here<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
+        match &self.directory {
+            Some(directory) if !name.starts_with(b"/") && !name.is_empty() => {
+                [&directory[..], b"/", name].concat().into()
+            }
+            _ => name.into(),
+        }
+    }
+
     /// A file with these contents that the program finds.
     pub fn add_file(&mut self, name: &[u8], contents: Bytes) {
-        if let System::Memory(tree) = &mut self.system {
+        if let System::Memory(tree) = &mut self.outside.system {
             tree.add_file(name, contents, 0o644);
         }
     }
 
     /// Sets a byte of such a file.
     pub fn set_byte(&mut self, name: &[u8], at: usize, byte: Byte) {
-        if let System::Memory(tree) = &mut self.system {
+        if let System::Memory(tree) = &mut self.outside.system {
             tree.set_byte(name, at, byte);
         }
     }
@@ -54,37 +65,60 @@ impl Files {
     /// `truncate`
     pub fn set_size_named(&mut self, name: &[u8], size: i64) -> Result<(), Errno> {
         let size = u64::try_from(size).map_err(|_| errno::EINVAL)?;
-        by_name!(mut self, set_size(name, size))
+        let name = self.from_here(name);
+        by_name!(mut self, set_size(&name, size))
     }
 
     /// `stat`, or `lstat` where links are not followed.
     pub fn stat(&self, name: &[u8], follow: bool) -> Result<Stat, Errno> {
-        by_name!(self, stat(name, follow))
+        if let Some(stat) = self.stat_socket(name) {
+            return Ok(stat);
+        }
+        let name = self.from_here(name);
+        by_name!(self, stat(&name, follow))
     }
 
     /// `access`
     pub fn access(&mut self, name: &[u8], mode: i32) -> Result<(), Errno> {
-        by_name!(mut self, access(name, mode))
+        if self.stat_socket(name).is_some() {
+            return Ok(());
+        }
+        let name = self.from_here(name);
+        by_name!(mut self, access(&name, mode))
     }
 
     /// `unlink`, or `rmdir` for directories.
     pub fn remove(&mut self, name: &[u8], directory: bool) -> Result<(), Errno> {
-        by_name!(mut self, remove(name, directory))
+        if !directory && self.stat_socket(name).is_some() {
+            let real = self.socket_path(name)?;
+            self.outside.network.unlink(&real);
+            return Ok(());
+        }
+        let name = self.from_here(name);
+        by_name!(mut self, remove(&name, directory))
     }
 
     /// `rename`
     pub fn rename(&mut self, from: &[u8], to: &[u8]) -> Result<(), Errno> {
-        by_name!(mut self, rename(from, to))
+        if self.stat_socket(from).is_some() {
+            let (from, to) = (self.socket_path(from)?, self.socket_path(to)?);
+            self.outside.network.rename(&from, to);
+            return Ok(());
+        }
+        let [from, to] = [from, to].map(|it| self.from_here(it));
+        by_name!(mut self, rename(&from, &to))
     }
 
     /// `link`
     pub fn link(&mut self, from: &[u8], to: &[u8]) -> Result<(), Errno> {
-        by_name!(mut self, link(from, to))
+        let [from, to] = [from, to].map(|it| self.from_here(it));
+        by_name!(mut self, link(&from, &to))
     }
 
     /// `symlink`
     pub fn symlink(&mut self, text: &[u8], name: &[u8]) -> Result<(), Errno> {
-        by_name!(mut self, symlink(text, name))
+        let name = self.from_here(name);
+        by_name!(mut self, symlink(text, &name))
     }
 
     /// `umask`: what new files do not allow from now on. Gives what it was before.
@@ -95,22 +129,30 @@ impl Files {
     /// `mkdir`
     pub fn make_directory(&mut self, name: &[u8], mode: u32) -> Result<(), Errno> {
         let mode = mode & !self.mask;
-        by_name!(mut self, make_directory(name, mode))
+        let name = self.from_here(name);
+        by_name!(mut self, make_directory(&name, mode))
     }
 
     /// `readlink`
     pub fn read_link(&self, name: &[u8]) -> Result<Vec<u8>, Errno> {
-        by_name!(self, read_link(name))
+        let name = self.from_here(name);
+        by_name!(self, read_link(&name))
     }
 
     /// `realpath`
     pub fn real_path(&self, name: &[u8]) -> Result<Vec<u8>, Errno> {
-        by_name!(self, real_path(name))
+        let name = self.from_here(name);
+        by_name!(self, real_path(&name))
     }
 
     /// The names in a directory, sorted: the order of the host's means nothing.
     pub fn list(&self, name: &[u8]) -> Result<Vec<Vec<u8>>, Errno> {
-        let mut names = by_name!(self, list(name))?;
+        let name = self.from_here(name);
+        let mut names = by_name!(self, list(&name))?;
+        if self.outside.network.has_paths() {
+            let real = self.real_path(&name)?;
+            names.extend(self.outside.network.paths_in(&real).map(<[u8]>::to_vec));
+        }
         names.extend([b".".to_vec(), b"..".to_vec()]);
         names.sort();
         Ok(names)
@@ -118,21 +160,35 @@ impl Files {
 
     /// `getcwd`
     pub fn directory(&self) -> Vec<u8> {
-        by_name!(self, directory())
+        self.directory.clone().unwrap_or_else(|| by_name!(self, directory()))
     }
 
     /// `chdir`
     pub fn change_directory(&mut self, name: &[u8]) -> Result<(), Errno> {
-        by_name!(mut self, change_directory(name))
+        if !self.outside.processes.are_several() && self.directory.is_none() {
+            return by_name!(mut self, change_directory(name));
+        }
+        if self.stat(name, true)?.mode & 0o170_000 != 0o040_000 {
+            return Err(errno::ENOTDIR);
+        }
+        self.directory = Some(self.real_path(name)?);
+        Ok(())
     }
 
     /// `chmod`
     pub fn set_mode(&mut self, name: &[u8], mode: u32) -> Result<(), Errno> {
-        by_name!(mut self, set_mode(name, mode))
+        if self.stat_socket(name).is_some() {
+            let real = self.socket_path(name)?;
+            self.outside.network.set_path_mode(&real, mode);
+            return Ok(());
+        }
+        let name = self.from_here(name);
+        by_name!(mut self, set_mode(&name, mode))
     }
 
     /// `utimes`: when a file was last accessed and changed, since 1970.
     pub fn set_times(&mut self, name: &[u8], times: [Duration; 2]) -> Result<(), Errno> {
-        by_name!(mut self, set_times(name, times))
+        let name = self.from_here(name);
+        by_name!(mut self, set_times(&name, times))
     }
 }

@@ -4,15 +4,20 @@ use super::{Files, Mishap, Open, System, Thing};
 use crate::bytes::{Byte, Bytes, TermByte};
 use crate::errno::{self, Errno};
 use crate::input::Chosen;
-use crate::pipe::{Pipe, PipeId, Want};
+use crate::outside::Outside;
+use crate::pipe::{Pipe, Want};
+use crate::sockets::SocketId;
+use std::time::Duration;
 
 impl Files {
     /// Whether a call can have to wait at all.
     pub fn can_wait(&self) -> bool {
         let waits = |it: &Open| {
-            it.lock.is_some() || matches!(it.thing, Thing::Unknown | Thing::Chosen(_) | Thing::Pipe { .. })
+            let settled =
+                matches!(it.thing, Thing::Host(_) | Thing::Node(_) | Thing::Given(_) | Thing::Output);
+            it.lock.is_some() || !settled
         };
-        self.open.iter().flatten().any(waits)
+        self.outside.open.iter().flatten().any(waits)
     }
 
     /// The call under way has to wait.
@@ -25,11 +30,21 @@ impl Files {
         self.want.take()
     }
 
+    /// How long the call under way has to wait at most, from now on forgotten; none for ever.
+    pub fn take_limit(&mut self) -> Option<Duration> {
+        self.limit.take()
+    }
+
+    /// From now on, calls that would wait for some time do not wait at all; or they do again.
+    pub fn hurry(&mut self, hurried: bool) {
+        self.hurried = hurried;
+    }
+
     /// What a call wants that was taken back, with all that it had read before: more than there is now.
     pub fn as_from_here(&self, want: Want) -> Want {
         match want {
             Want::Data(at, _) => {
-                let pipe = self.pipes.get(at as usize).and_then(Option::as_ref);
+                let pipe = self.outside.pipes.get(at as usize).and_then(Option::as_ref);
                 Want::Data(at, pipe.map_or(0, Pipe::available))
             }
             Want::Input(lacking) => Want::Input(lacking + self.chosen().map_or(0, Chosen::available)),
@@ -39,7 +54,7 @@ impl Files {
 
     /// How many ways there are to go on for a call that wants this; 0 when it is not there yet.
     pub fn alternatives(&self, want: Want) -> u32 {
-        let pipe = |at: u32| self.pipes.get(at as usize).and_then(Option::as_ref);
+        let pipe = |at: u32| self.outside.pipes.get(at as usize).and_then(Option::as_ref);
         match want {
             Want::Data(at, known) => pipe(at).is_none_or(|it| it.has_other_data(known)).into(),
             Want::Room(at, count) => pipe(at).is_none_or(|it| it.has_room(count)).into(),
@@ -48,12 +63,15 @@ impl Files {
                 _ => 1,
             },
             Want::FileLock(open, exclusive) => self.may_lock(open, exclusive).into(),
+            Want::Socket(id, wanted) => self.outside.network.is_met(SocketId(id), wanted).into(),
+            Want::Event(open, more) => self.event_is_met(open, more).into(),
+            Want::Epoll(open) => self.epoll_is_ready(open).into(),
             Want::Lock(_) | Want::Unknown => 1,
         }
     }
 
     fn chosen(&self) -> Option<&Chosen> {
-        self.open.iter().flatten().find_map(|it| match &it.thing {
+        self.outside.open.iter().flatten().find_map(|it| match &it.thing {
             Thing::Chosen(chosen) => Some(chosen),
             _ => None,
         })
@@ -61,7 +79,7 @@ impl Files {
 
     /// The next byte of standard input is chosen; none for its end.
     pub(crate) fn choose(&mut self, byte: Option<Byte>) {
-        for open in self.open.iter_mut().flatten() {
+        for open in self.outside.open.iter_mut().flatten() {
             if let Thing::Chosen(chosen) = &mut open.thing {
                 chosen.choose(byte);
             }
@@ -80,23 +98,28 @@ impl Files {
 
     pub(crate) fn each_term(&self, look: &mut dyn FnMut(TermByte)) {
         let chosen = self.chosen().map(|it| &it.bytes);
-        let pipes = self.pipes.iter().flatten().map(|it| &it.data);
+        let pipes = self.outside.pipes.iter().flatten().map(|it| &it.data);
         pipes.chain(chosen).flat_map(Bytes::terms).for_each(|(_, term)| look(term));
-        if let System::Memory(tree) = &self.system {
+        self.outside.network.each_term(look);
+        if let System::Memory(tree) = &self.outside.system {
             tree.each_term(look);
         }
     }
 
     pub(crate) fn replace_terms(&mut self, new: &mut dyn FnMut(TermByte) -> Option<Byte>) {
-        let chosen = self.open.iter_mut().flatten().filter_map(|it| match &mut it.thing {
+        let Outside { open, pipes, system, network, .. } = &mut *self.outside;
+        if network.has_terms() {
+            network.replace_terms(new);
+        }
+        let chosen = open.iter_mut().flatten().filter_map(|it| match &mut it.thing {
             Thing::Chosen(chosen) => Some(&mut chosen.bytes),
             _ => None,
         });
-        let pipes = self.pipes.iter_mut().flatten().map(|it| &mut it.data);
+        let pipes = pipes.iter_mut().flatten().map(|it| &mut it.data);
         for bytes in pipes.chain(chosen) {
             bytes.replace_terms(new);
         }
-        if let System::Memory(tree) = &mut self.system {
+        if let System::Memory(tree) = system {
             tree.replace_terms(new);
         }
     }
@@ -113,7 +136,7 @@ impl Files {
 
     /// Whether what is written there goes nowhere, and is not written down either.
     pub fn is_ignored(&self, fd: i32) -> bool {
-        self.printed.0.is_none() && self.mishap.is_none() && self.is_output(fd)
+        self.outside.printed.0.is_none() && self.mishap.is_none() && self.is_output(fd)
     }
 
     /// Something goes wrong with the next transfer; nothing, to take that back. What was to go wrong before.
@@ -123,56 +146,62 @@ impl Files {
 
     /// What goes to standard output and errors is written down from now on.
     pub fn record(&mut self) {
-        self.printed.0 = Some(Vec::new());
+        self.outside.printed.0 = Some(Vec::new());
     }
 
     /// What was written down, by number.
     pub fn take_printed(&mut self) -> Vec<(i32, Vec<u8>)> {
-        self.printed.0.as_mut().map(std::mem::take).unwrap_or_default()
+        self.outside.printed.0.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Whether anything was written down.
     pub fn has_printed(&self) -> bool {
-        self.printed.0.as_ref().is_some_and(|it| !it.is_empty())
+        self.outside.printed.0.as_ref().is_some_and(|it| !it.is_empty())
     }
 
-    /// What `poll` says of a file: whether reading and writing would not wait, and whether the other side has gone.
-    pub fn readiness(&self, fd: i32) -> Result<Readiness, Errno> {
-        let pipe = |at: &PipeId| self.pipes[at.0 as usize].as_ref();
-        Ok(match &self.get(fd)?.thing {
+    /// What of the outside is accessed with a number: the open file, and the pipes that it leads to. None where it is
+    /// more: names, standard input that is chosen, the host.
+    pub fn parts(&self, fd: i32) -> Option<Vec<OutsidePart>> {
+        // Who uses a number that is not open touches nothing.
+        let Ok(id) = self.id(fd) else { return Some(Vec::new()) };
+        let open = self.outside.open[id].as_ref()?;
+        // What happens to a file is noted where `epoll` waits for it.
+        if self.has_epoll() {
+            return None;
+        }
+        let mut parts = vec![OutsidePart::Open(id as u32)];
+        match open.thing {
             Thing::Pipe { from, to } => {
-                let (from, to) = (from.as_ref().and_then(pipe), to.as_ref().and_then(pipe));
-                Readiness {
-                    read: from.is_some_and(|it| it.available() > 0),
-                    write: to.is_some_and(|it| it.readers > 0 && it.has_room(1)),
-                    hung_up: from.is_some_and(|it| it.writers == 0),
-                    broken: to.is_some_and(|it| it.readers == 0) && from.is_none(),
-                }
+                parts.extend([from, to].into_iter().flatten().map(|it| OutsidePart::Pipe(it.0)));
             }
-            _ => Readiness { read: true, write: true, ..Readiness::default() },
-        })
+            Thing::Socket(id) => {
+                let ends = self.outside.network.connection(id)?;
+                parts.extend(ends.into_iter().map(|it| OutsidePart::Socket(it.0)));
+            }
+            _ => return None,
+        }
+        Some(parts)
     }
 
     /// How many bytes can be read at once: `FIONREAD`.
     pub fn available(&self, fd: i32) -> Result<usize, Errno> {
         match &self.get(fd)?.thing {
+            Thing::Socket(id) => self.outside.network.unread(*id),
             Thing::Pipe { from: Some(pipe), .. } => {
-                Ok(self.pipes[pipe.0 as usize].as_ref().map_or(0, Pipe::available))
+                Ok(self.outside.pipes[pipe.0 as usize].as_ref().map_or(0, Pipe::available))
             }
             _ => Err(errno::ENOTTY),
         }
     }
 }
 
-/// What `poll` says of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Readiness {
-    /// There is something to read.
-    pub read: bool,
-    /// There is room to write.
-    pub write: bool,
-    /// Nobody writes any more.
-    pub hung_up: bool,
-    /// Nobody reads any more.
-    pub broken: bool,
+/// A part of the outside that is changed independently of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutsidePart {
+    /// An open file, by its place.
+    Open(u32),
+    /// A pipe, by its place.
+    Pipe(u32),
+    /// A socket, by its place.
+    Socket(u32),
 }

@@ -28,6 +28,9 @@ fn open(path: &Path, recorded: &Recorded) -> Result<(Session, Vec<String>), Erro
     if recorded.changed {
         warnings.push(recorded::warning(path));
     }
+    if recorded.loaded.compiled()?.uses.processes {
+        return Err(Error::DebugsOneProcess);
+    }
     let mut session = Session::new(recorded.loaded.execution()?);
     let played = session.play(&recorded.trace.choices());
     let is = trace::steps(session.events());

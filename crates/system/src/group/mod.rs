@@ -1,0 +1,213 @@
+//! Processes side by side: one [`System`] made of several programs under check that have one outside.
+//!
+//! A process is what a program without `fork` is as a whole: an execution in its layers. A group holds one for each
+//! process, and the outside that all of them see ([`Outside`]: open files, pipes, the table of processes). Before a
+//! process is asked anything, it is given the current outside; after its step the outside is taken back. That moves a
+//! pointer.
+//!
+//! Engines see threads of the whole group, numbered in the order in which they came into being ([`names`]). So they need
+//! to know nothing of processes, and neither do traces.
+//!
+//! Going back costs what was changed: a process gets a mark of its own only when it is about to change after a mark of
+//! the group (`levels`).
+//!
+//! An execution outlives its process: as long as there is a mark to which it belongs, it is kept as it is, and after
+//! that it is used again. A copy of another process that it becomes then costs only what differs from what it was last
+//! (`gmc_mem::snapshot`).
+//!
+//! Invariant: the current execution, the one that has made the last step, has the newest outside.
+
+mod audit;
+mod deadlock;
+mod fork;
+mod names;
+mod states;
+mod steps;
+
+pub(crate) use audit::GroupSuspended;
+
+use crate::layer::{Layers, Program, layers};
+use crate::{Checks, Execution, ProcessSnapshot};
+use gmc_model::{Access, Choices, HostMemory, System, ThreadId};
+use gmc_vm::machine::Machine;
+use gmc_world::state::CopyOnWrite;
+use gmc_world::{Outside, ProcessId};
+use names::Names;
+use states::GroupStates;
+use std::rc::Rc;
+
+/// An execution, at work as a process or not.
+struct Instance {
+    layers: Layers,
+    /// Which marks of the group it has a mark for, counted from 1, in ascending order.
+    levels: Vec<usize>,
+}
+
+/// Which execution is which process.
+type Roster = Rc<Vec<Option<usize>>>;
+
+/// Processes side by side.
+pub(crate) struct Group {
+    checks: Checks,
+    instances: Vec<Instance>,
+    /// The execution of each process that runs.
+    roster: Roster,
+    /// The execution that has made the last step.
+    current: usize,
+    outside: CopyOnWrite<Outside>,
+    names: Names,
+    marks: Vec<MarkedState>,
+    /// The choices of one process.
+    scratch: Choices,
+    /// What the last step has accessed and created, where footprints are recorded.
+    footprint: (Vec<Access>, Vec<ThreadId>),
+    /// Numbers of states, if these are told apart exactly.
+    states: Option<Box<GroupStates>>,
+}
+
+/// A marked state, as far as it is not marked in executions.
+struct MarkedState {
+    outside: CopyOnWrite<Outside>,
+    roster: Roster,
+    /// How many threads there were.
+    threads: usize,
+    current: usize,
+}
+
+/// A copy of a whole state.
+#[derive(Clone)]
+pub(crate) struct GroupSnapshot {
+    outside: CopyOnWrite<Outside>,
+    processes: Vec<(usize, ProcessSnapshot)>,
+    names: Names,
+}
+
+impl Group {
+    /// A program about to start, as the first process.
+    pub(crate) fn new(machine: Machine, checks: &Checks) -> Group {
+        let first = new_instance(machine, checks);
+        let machine = &first.layers.execution().machine;
+        let mut names = Names::default();
+        names.note(ProcessId::FIRST, machine.threads.len());
+        Group {
+            outside: machine.world.files.outside().clone(),
+            checks: checks.clone(),
+            instances: vec![first],
+            roster: Rc::new(vec![Some(0)]),
+            current: 0,
+            names,
+            marks: Vec::new(),
+            scratch: Choices::new(),
+            footprint: Default::default(),
+            states: None,
+        }
+    }
+
+    /// The execution that has made the last step.
+    #[inline]
+    pub(crate) fn current(&self) -> &Execution {
+        self.instances[self.current].layers.execution()
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub(crate) fn current_mut(&mut self) -> &mut Execution {
+        self.instances[self.current].layers.execution_mut()
+    }
+
+    /// All executions, those of no process included.
+    pub(crate) fn each(&mut self, mut act: impl FnMut(&mut Execution)) {
+        self.instances.iter_mut().for_each(|it| act(it.layers.execution_mut()));
+    }
+
+    /// The processes that run, in order, and their executions.
+    fn processes(&self) -> impl Iterator<Item = (ProcessId, usize)> + use<> {
+        let roster = self.roster.clone();
+        (0..roster.len()).filter_map(move |at| Some((ProcessId(at as u32), roster[at]?)))
+    }
+
+    /// Makes the execution of a thread's process the current one. The thread's number in there.
+    pub(crate) fn focus(&mut self, thread: ThreadId) -> Option<ThreadId> {
+        let (process, local) = self.names.local(thread)?;
+        let at = self.roster.get(process.index()).copied().flatten()?;
+        self.turn_to(at);
+        Some(local)
+    }
+
+    /// The number of a thread of the current process.
+    pub(crate) fn name_of(&self, local: ThreadId) -> ThreadId {
+        self.names.global(self.current().machine.world.process, local)
+    }
+
+    /// Who watches the run goes on watching it in another execution, which sees the current outside.
+    fn turn_to(&mut self, at: usize) {
+        self.take_outside();
+        if at != self.current {
+            let labels = self.current_mut().machine.step.labels.take();
+            let follows = self.instances[at].layers.execution().observer.is_some();
+            let observer = if follows { None } else { self.current_mut().observer.take() };
+            self.current = at;
+            let to = self.current_mut();
+            to.machine.step.labels = labels;
+            to.observer = to.observer.take().or(observer);
+        }
+        self.give_outside(at);
+    }
+
+    /// The current execution may have changed the outside.
+    fn take_outside(&mut self) {
+        let newest = self.current().machine.world.files.outside();
+        if !newest.is(&self.outside) {
+            self.outside = newest.clone();
+        }
+    }
+
+    /// Gives an execution the current outside. What its threads can do next may follow from that.
+    fn give_outside(&mut self, at: usize) {
+        let execution = self.instances[at].layers.execution_mut();
+        if !execution.machine.world.files.outside().is(&self.outside) {
+            *execution.machine.world.files.outside_mut() = self.outside.clone();
+            execution.drop_alternatives();
+        }
+    }
+
+    /// Before an execution changes: it gets a mark, if it has none for the group's last one.
+    fn mark_instance(&mut self, at: usize) {
+        let (level, instance) = (self.marks.len(), &mut self.instances[at]);
+        if level > 0 && instance.levels.last() != Some(&level) {
+            instance.layers.mark();
+            instance.levels.push(level);
+        }
+    }
+
+    /// An execution that belongs to no process and to no mark.
+    fn spare(&mut self) -> usize {
+        let is_used = |at: usize| self.roster.contains(&Some(at));
+        let free = (0..self.instances.len())
+            .find(|&at| self.instances[at].levels.is_empty() && !is_used(at) && at != self.current);
+        free.unwrap_or_else(|| self.add_instance())
+    }
+
+    /// One more execution.
+    fn add_instance(&mut self) -> usize {
+        let model = self.instances[self.current].layers.execution();
+        let mut instance = new_instance(model.machine.sibling(), &self.checks);
+        instance.layers.execution_mut().take_settings(model);
+        self.instances.push(instance);
+        self.instances.len() - 1
+    }
+}
+
+/// An execution in the layers of a process.
+fn new_instance(machine: Machine, checks: &Checks) -> Instance {
+    // That a process waits is no deadlock as long as others go on.
+    let own = Checks { deadlocks: false, ..checks.clone() };
+    Instance { layers: layers(machine, &own), levels: Vec::new() }
+}
+
+impl HostMemory for Group {
+    fn host_bytes(&self) -> usize {
+        let own = self.states.as_ref().map_or(0, |it| it.bytes());
+        self.instances.iter().map(|it| it.layers.host_bytes()).sum::<usize>() + own
+    }
+}

@@ -1,0 +1,56 @@
+//! The numbers of threads in a group: in the order in which they came into being, over all processes.
+//!
+//! A thread keeps its number as long as there is anything in its place. A process that takes the place of another one
+//! in the table takes over the numbers of its threads, as a new thread takes over the number of one that was joined.
+//!
+//! Invariant: the threads of a process that are known have consecutive local numbers, from 0 on.
+
+use gmc_model::ThreadId;
+use gmc_world::ProcessId;
+
+/// The threads of all processes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    /// Where each thread is.
+    threads: Vec<(ProcessId, ThreadId)>,
+    /// The numbers of each process's threads.
+    locals: Vec<Vec<ThreadId>>,
+}
+
+impl Names {
+    /// How many threads there are or have been.
+    pub(super) fn len(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// A process has so many threads: those that are new get numbers, which are returned.
+    pub(super) fn note(&mut self, process: ProcessId, count: usize) -> std::ops::Range<usize> {
+        let first = self.threads.len();
+        if self.locals.len() <= process.index() {
+            self.locals.resize(process.index() + 1, Vec::new());
+        }
+        let locals = &mut self.locals[process.index()];
+        for local in locals.len()..count {
+            locals.push(ThreadId::new(self.threads.len()));
+            self.threads.push((process, ThreadId::new(local)));
+        }
+        first..self.threads.len()
+    }
+
+    /// Only so many threads have come into being.
+    pub(super) fn truncate(&mut self, count: usize) {
+        for (process, _) in self.threads.drain(count.min(self.threads.len())..) {
+            self.locals[process.index()].pop();
+        }
+    }
+
+    /// Where a thread is.
+    pub(super) fn local(&self, thread: ThreadId) -> Option<(ProcessId, ThreadId)> {
+        self.threads.get(thread.index()).copied()
+    }
+
+    /// The number of a thread of a process.
+    pub(super) fn global(&self, process: ProcessId, local: ThreadId) -> ThreadId {
+        self.locals[process.index()].get(local.index()).copied().unwrap_or(local)
+    }
+}

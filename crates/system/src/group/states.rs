@@ -1,0 +1,64 @@
+//! Which states of a group are equal: those in which equal processes have equal outsides.
+//!
+//! A process that has ended is no part of it: what is left of it is in the table of processes, which every other
+//! process's outside has.
+
+use super::Group;
+use crate::layer::{ExactStates, Layers};
+use gmc_mem::hash_with_salt;
+use std::collections::HashMap;
+
+/// The states that were seen, without loss.
+#[derive(Default)]
+pub(super) struct GroupStates {
+    /// The states of single processes.
+    processes: Option<Box<ExactStates>>,
+    /// The numbers of states: for each process that runs, its place in the table and its own number.
+    numbers: HashMap<Vec<(usize, u128)>, u128>,
+}
+
+impl GroupStates {
+    /// About how many bytes they take.
+    pub(super) fn bytes(&self) -> usize {
+        let entries =
+            self.numbers.len() * (size_of::<(Vec<(usize, u128)>, u128)>() + 2 * size_of::<(usize, u128)>());
+        self.processes.as_ref().map_or(0, |it| it.bytes()) + entries
+    }
+}
+
+impl Group {
+    /// From now on states are told apart exactly.
+    pub(crate) fn number_states(&mut self) {
+        self.each(|it| it.keep_local_states_in_memory());
+        self.states =
+            Some(Box::new(GroupStates { processes: Some(Box::default()), numbers: HashMap::new() }));
+    }
+
+    /// What stored states take, in bytes.
+    pub(crate) fn exact_bytes(&self) -> usize {
+        self.states.as_ref().map_or(0, |it| it.bytes())
+    }
+
+    /// Joins the hashes or numbers of the processes to that of the group.
+    pub(super) fn state_number(&mut self, mut own: impl FnMut(&mut Layers) -> u128) -> u128 {
+        self.take_outside();
+        let mut sum = 0u128;
+        let mut list = Vec::new();
+        for (process, at) in self.processes() {
+            self.give_outside(at);
+            let layers = &mut self.instances[at].layers;
+            if let Some(states) = &mut self.states {
+                layers.swap_exact_states(&mut states.processes);
+            }
+            let number = own(layers);
+            if let Some(states) = &mut self.states {
+                layers.swap_exact_states(&mut states.processes);
+                list.push((process.index(), number));
+            }
+            sum = sum.wrapping_add(hash_with_salt(u64::from(process.0) + 1, number));
+        }
+        let Some(states) = &mut self.states else { return sum };
+        let next = states.numbers.len() as u128;
+        *states.numbers.entry(list).or_insert(next)
+    }
+}

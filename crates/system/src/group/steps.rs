@@ -1,0 +1,270 @@
+//! Choices, steps, marks and snapshots of a group.
+
+use super::{Group, GroupSnapshot, MarkedState};
+use crate::layer::Program;
+use gmc_model::{Access, Choice, Choices, Footprints, Step, System, ThreadId};
+use gmc_world::ProcessId;
+use std::rc::Rc;
+
+/// The bits of an access's object that tell processes apart. Objects of one process have smaller numbers, and those
+/// without a name have classes below.
+const PROCESS_SHIFT: u32 = 48;
+
+/// The number that a footprint has for the set of threads, and the first of those of single threads.
+const THREADS: u64 = crate::footprint::THREADS;
+/// The bit of the numbers of parts of the outside, which are the same for all processes.
+const OUTSIDE: u64 = crate::footprint::OUTSIDE;
+/// What lies behind the numbers of threads.
+const BEHIND_THREADS: u64 = THREADS + (1 << 32);
+
+impl System for Group {
+    type Snapshot = GroupSnapshot;
+
+    fn choices(&mut self, out: &mut Choices) {
+        out.clear();
+        self.take_outside();
+        let mut all_ended = true;
+        for (process, at) in self.processes() {
+            self.give_outside(at);
+            let layers = &mut self.instances[at].layers;
+            layers.choices(&mut self.scratch);
+            all_ended &= layers.execution().machine.process.ended;
+            let in_section = layers.execution().is_in_section(&self.scratch);
+            if in_section && !self.scratch.is_empty() {
+                out.clear();
+            }
+            let names = &self.names;
+            out.extend(
+                self.scratch.iter().map(|it| Choice { thread: names.global(process, it.thread), ..*it }),
+            );
+            if in_section && !self.scratch.is_empty() {
+                break;
+            }
+        }
+        if out.is_reducing() && !out.is_empty() {
+            let ample = self.ample(out);
+            out.set_ample(ample);
+        }
+        if out.is_empty() && !all_ended && self.checks.deadlocks {
+            let deadlock = self.deadlock();
+            out.set_end(deadlock);
+        }
+    }
+
+    fn step(&mut self, choice: Choice) -> Step {
+        self.footprint.0.clear();
+        self.footprint.1.clear();
+        let Some(local) = self.focus(choice.thread) else {
+            return super::deadlock::no_such_thread(choice.thread);
+        };
+        let (process, _) = self.names.local(choice.thread).expect("it was found");
+        let at = self.current;
+        self.mark_instance(at);
+        let before = self.before_fork(at, local);
+        let own = Choice { thread: local, ..choice };
+        let mut step = self.instances[at].layers.step(own);
+        let forked = self.current_mut().machine.step.forked.take();
+        self.collect_footprint(process, at);
+        self.note_threads(process, at);
+        if let (Step::Moved { .. }, Some(child), Some(before)) = (&step, forked, &before) {
+            let begun = self.begin_child(child, before, own);
+            if let Step::Moved { progress } = begun {
+                step = match step {
+                    Step::Moved { progress: own } => Step::Moved { progress: own || progress },
+                    other => other,
+                };
+                // The order in which processes begin decides their numbers.
+                self.footprint.0.push(Access::everything());
+            } else {
+                return self.told(child, begun);
+            }
+        }
+        self.take_outside();
+        if !matches!(step, Step::Moved { .. }) {
+            return self.told(process, step);
+        }
+        if self.current().machine.process.ended {
+            Rc::make_mut(&mut self.roster)[process.index()] = None;
+        }
+        if let Some(obstacle) = self.crossing_value() {
+            return Step::Unknown(obstacle);
+        }
+        if self.checks.deadlocks && self.waits_for_faults() {
+            return self.deadlock().map_or(step, Step::Violated);
+        }
+        step
+    }
+
+    fn fingerprint(&mut self) -> u128 {
+        self.state_number(|layers| layers.fingerprint())
+    }
+
+    fn mark(&mut self) {
+        self.take_outside();
+        let (outside, roster) = (self.outside.clone(), self.roster.clone());
+        self.marks.push(MarkedState { outside, roster, threads: self.names.len(), current: self.current });
+    }
+
+    fn rewind(&mut self) {
+        let level = self.marks.len();
+        let marked = self.marks.last().expect("there is a mark");
+        let (roster, current, threads) = (marked.roster.clone(), marked.current, marked.threads);
+        let outside = marked.outside.clone();
+        for instance in &mut self.instances {
+            if instance.levels.last() == Some(&level) {
+                instance.layers.rewind();
+            }
+        }
+        self.turn_to(current);
+        self.roster = roster;
+        self.outside = outside;
+        self.give_outside(current);
+        self.names.truncate(threads);
+        for (at, instance) in self.instances.iter_mut().enumerate() {
+            // What came into being after the mark is none any more.
+            if instance.levels.last() == Some(&level) && !self.roster.contains(&Some(at)) {
+                while instance.levels.pop().is_some() {
+                    instance.layers.forget();
+                }
+            }
+        }
+    }
+
+    fn forget(&mut self) {
+        let level = self.marks.len();
+        self.marks.pop().expect("there is a mark");
+        for instance in &mut self.instances {
+            if instance.levels.last() != Some(&level) {
+                continue;
+            }
+            instance.levels.pop();
+            // What was changed since this mark was changed since the one before.
+            match instance.levels.last() {
+                Some(&before) if before + 1 == level => instance.layers.forget(),
+                _ if level == 1 => instance.layers.forget(),
+                _ => instance.levels.push(level - 1),
+            }
+        }
+    }
+
+    fn snapshot(&mut self) -> GroupSnapshot {
+        self.take_outside();
+        let processes: Vec<_> = self
+            .processes()
+            .map(|(process, at)| (process.index(), self.instances[at].layers.snapshot()))
+            .collect();
+        GroupSnapshot { outside: self.outside.clone(), processes, names: self.names.clone() }
+    }
+
+    fn restore(&mut self, snapshot: &GroupSnapshot) {
+        self.marks.clear();
+        for instance in &mut self.instances {
+            while instance.levels.pop().is_some() {
+                instance.layers.forget();
+            }
+        }
+        self.turn_to(0);
+        self.roster = Rc::default();
+        let mut roster = Vec::new();
+        for (process, own) in &snapshot.processes {
+            while self.instances.len() <= *process {
+                // The next one is new: none is spare that is not below.
+                let at = self.instances.len();
+                self.add_instance();
+                debug_assert_eq!(at + 1, self.instances.len());
+            }
+            self.instances[*process].layers.restore(own);
+            roster.resize(process + 1, None);
+            roster[*process] = Some(*process);
+        }
+        self.roster = Rc::new(roster);
+        self.outside = snapshot.outside.clone();
+        self.give_outside(0);
+        let first = self.processes().next().map_or(0, |it| it.1);
+        self.turn_to(first);
+        self.names = snapshot.names.clone();
+    }
+}
+
+impl Group {
+    /// Choices of one thread that suffice: those of one whose pending operation is private.
+    fn ample(&mut self, choices: &[Choice]) -> Option<std::ops::Range<usize>> {
+        let mut start = 0;
+        while let Some(first) = choices.get(start) {
+            let end = start + choices[start..].iter().take_while(|it| it.thread == first.thread).count();
+            let (process, local) = self.names.local(first.thread)?;
+            let at = self.roster[process.index()]?;
+            let is_private = end - start < choices.len()
+                && self.instances[at].layers.execution_mut().decide_private(local);
+            if is_private {
+                return Some(start..end);
+            }
+            start = end;
+        }
+        None
+    }
+
+    /// Gives numbers to threads that a process has made.
+    fn note_threads(&mut self, process: ProcessId, at: usize) {
+        let count = self.instances[at].layers.execution().threads.len();
+        self.names.note(process, count);
+    }
+
+    /// Adds the footprint of the last step of a process, in terms of the group.
+    pub(super) fn collect_footprint(&mut self, process: ProcessId, at: usize) {
+        let execution = self.instances[at].layers.execution_mut();
+        if !execution.footprint.is_on {
+            return;
+        }
+        let (mut accesses, mut created) = (Vec::new(), Vec::new());
+        execution.footprint(&mut accesses, &mut created);
+        let count = execution.threads.len();
+        self.names.note(process, count);
+        let names = &self.names;
+        self.footprint.0.extend(accesses.into_iter().map(|it| of_process(it, process, names)));
+        self.footprint.1.extend(created.into_iter().map(|it| names.global(process, it)));
+    }
+}
+
+/// An access of a process's step, as the group has it: objects of two processes are never the same.
+fn of_process(access: Access, process: ProcessId, names: &super::Names) -> Access {
+    let object = match access.object {
+        _ if access.is_everything() => return access,
+        THREADS => THREADS,
+        object @ THREADS..BEHIND_THREADS => {
+            let local = ThreadId((object - THREADS - 1) as u32);
+            THREADS + 1 + u64::from(names.global(process, local).0)
+        }
+        object if object & OUTSIDE != 0 && !access.is_unnamed() => object,
+        object => object | (u64::from(process.0) + 1) << PROCESS_SHIFT,
+    };
+    Access { object, ..access }
+}
+
+impl Footprints for Group {
+    fn track(&mut self, on: bool) {
+        self.each(|it| it.track(on));
+    }
+
+    fn footprint(&mut self, accesses: &mut Vec<Access>, created: &mut Vec<ThreadId>) {
+        accesses.extend_from_slice(&self.footprint.0);
+        created.extend_from_slice(&self.footprint.1);
+    }
+
+    fn thread_count(&self) -> u32 {
+        self.names.len() as u32
+    }
+
+    fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
+        let Some((process, _)) = self.names.local(thread) else { return false };
+        let Some(local) = self.focus(thread) else { return false };
+        let mut own = Vec::new();
+        let execution = self.current_mut();
+        if !execution.threads.has(local) {
+            return false;
+        }
+        let blocked = execution.blocked_on(local, &mut own);
+        accesses.extend(own.into_iter().map(|it| of_process(it, process, &self.names)));
+        blocked
+    }
+}

@@ -1,0 +1,383 @@
+//! A program under check with all of its layers: one process, or a group of them.
+//!
+//! A program that cannot make processes is its layers and nothing else. Which of the two it is, is decided once, so that
+//! it costs a branch that is always the same.
+
+use super::{ExactStates, Layers, Program, layers};
+use crate::audit::Suspended;
+use crate::group::{Group, GroupSnapshot, GroupSuspended};
+use crate::observer::Motion;
+use crate::pending::Pending;
+use crate::{Checks, Execution, ProcessSnapshot, ThreadState};
+use gmc_model::{
+    Access, Audited, Choice, ChoiceRange, Choices, Claims, Footprints, HostMemory, Labelled, Obstacle,
+    PropositionId, Reasons, RunEnd, Step, System, ThreadId, ThreadOrder,
+};
+use gmc_vm::hypotheses::Hypotheses;
+use gmc_vm::machine::Machine;
+use gmc_vm::premises::Relied;
+use gmc_vm::sharing::Sharing;
+use gmc_vm::symbolic::SolverTotals;
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A program under check with all of its layers. As an [`Execution`], it is the process that has made the last step.
+pub struct Checked {
+    kind: Kind,
+}
+
+#[expect(clippy::large_enum_variant, reason = "there is one for each worker, and it is not moved")]
+enum Kind {
+    /// A program that cannot make processes.
+    One(Layers),
+    /// One that can.
+    Many(Box<Group>),
+}
+
+/// A copy of a whole state.
+#[derive(Clone)]
+pub struct Snapshot {
+    kept: Kept,
+    /// The path to the state, where an observer follows it.
+    path: Option<Arc<[Choice]>>,
+}
+
+#[derive(Clone)]
+enum Kept {
+    One(ProcessSnapshot),
+    Many(Rc<GroupSnapshot>),
+}
+
+/// The same call, of whichever it is.
+macro_rules! either {
+    ($self:ident, $it:ident => $call:expr) => {
+        match &mut $self.kind {
+            Kind::One($it) => $call,
+            Kind::Many($it) => $call,
+        }
+    };
+}
+
+impl Checked {
+    /// A program about to start.
+    pub fn new(machine: Machine, checks: &Checks) -> Checked {
+        let kind = match machine.compiled.uses.processes {
+            false => Kind::One(layers(machine, checks)),
+            true => Kind::Many(Box::new(Group::new(machine, checks))),
+        };
+        Checked { kind }
+    }
+
+    /// From now on fingerprints are numbers, different for different states. This takes time and memory in the size
+    /// of a state.
+    pub fn number_states(&mut self) {
+        match &mut self.kind {
+            Kind::One(layers) => layers.exact().number_states(),
+            Kind::Many(group) => group.number_states(),
+        }
+    }
+
+    /// The memory that stored states take, in bytes.
+    pub fn exact_bytes(&self) -> usize {
+        match &self.kind {
+            Kind::One(layers) => layers.exact_bytes(),
+            Kind::Many(group) => group.exact_bytes(),
+        }
+    }
+
+    /// Makes the process of a thread the one that this is as an [`Execution`]. The thread's number in there; its own
+    /// where there is no such thread.
+    pub fn focus(&mut self, thread: ThreadId) -> ThreadId {
+        match &mut self.kind {
+            Kind::One(_) => thread,
+            Kind::Many(group) => group.focus(thread).unwrap_or(thread),
+        }
+    }
+
+    /// The number of a thread of the process that this is as an [`Execution`].
+    pub fn name_of(&self, thread: ThreadId) -> ThreadId {
+        match &self.kind {
+            Kind::One(_) => thread,
+            Kind::Many(group) => group.name_of(thread),
+        }
+    }
+
+    fn each(&mut self, mut act: impl FnMut(&mut Execution)) {
+        match &mut self.kind {
+            Kind::One(layers) => act(layers.execution_mut()),
+            Kind::Many(group) => group.each(act),
+        }
+    }
+
+    /// As [`Execution::assume`], in all processes.
+    pub fn assume(&mut self, hypotheses: Arc<Hypotheses>) {
+        self.each(|it| it.assume(hypotheses.clone()));
+    }
+
+    /// As [`Execution::record_premises`], in all processes.
+    pub fn record_premises(&mut self, relied: &Relied) {
+        self.each(|it| it.record_premises(relied));
+    }
+
+    /// As [`Execution::record_solver`], in all processes.
+    pub fn record_solver(&mut self, totals: &SolverTotals) {
+        self.each(|it| it.record_solver(totals));
+    }
+
+    /// As [`Execution::share_early`], in all processes.
+    pub fn share_early(&mut self, sharing: &Sharing) {
+        self.each(|it| it.share_early(sharing));
+    }
+
+    /// Tells the observer, if there is one, how the search has moved. Without one this is a comparison.
+    #[inline]
+    fn tell<'a>(&mut self, motion: impl FnOnce() -> Motion<'a>) {
+        if self.observer.is_some() {
+            self.tell_observer(motion());
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn tell_observer(&mut self, mut motion: Motion<'_>) {
+        if let Some(observer) = &mut self.observer {
+            observer.moved(&mut motion);
+        }
+    }
+}
+
+impl Deref for Checked {
+    type Target = Execution;
+
+    #[inline]
+    fn deref(&self) -> &Execution {
+        match &self.kind {
+            Kind::One(layers) => layers.execution(),
+            Kind::Many(group) => group.current(),
+        }
+    }
+}
+
+impl DerefMut for Checked {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Execution {
+        match &mut self.kind {
+            Kind::One(layers) => layers.execution_mut(),
+            Kind::Many(group) => group.current_mut(),
+        }
+    }
+}
+
+impl HostMemory for Checked {
+    fn host_bytes(&self) -> usize {
+        match &self.kind {
+            Kind::One(layers) => layers.host_bytes(),
+            Kind::Many(group) => group.host_bytes(),
+        }
+    }
+}
+
+impl System for Checked {
+    type Snapshot = Snapshot;
+
+    #[inline]
+    fn choices(&mut self, out: &mut Choices) {
+        either!(self, it => it.choices(out));
+    }
+
+    #[inline]
+    fn step(&mut self, choice: Choice) -> Step {
+        let step = either!(self, it => it.step(choice));
+        self.tell(|| Motion::Step(choice, &step));
+        step
+    }
+
+    #[inline]
+    fn mark(&mut self) {
+        either!(self, it => it.mark());
+        self.tell(|| Motion::Mark);
+    }
+
+    #[inline]
+    fn rewind(&mut self) {
+        either!(self, it => it.rewind());
+        self.tell(|| Motion::Rewind);
+    }
+
+    #[inline]
+    fn forget(&mut self) {
+        either!(self, it => it.forget());
+        self.tell(|| Motion::Forget);
+    }
+
+    fn snapshot(&mut self) -> Snapshot {
+        let kept = match &mut self.kind {
+            Kind::One(layers) => Kept::One(layers.snapshot()),
+            Kind::Many(group) => Kept::Many(Rc::new(group.snapshot())),
+        };
+        let mut path = None;
+        self.tell(|| Motion::Snapshot(&mut path));
+        Snapshot { kept, path }
+    }
+
+    fn restore(&mut self, snapshot: &Snapshot) {
+        match (&mut self.kind, &snapshot.kept) {
+            (Kind::One(layers), Kept::One(kept)) => layers.restore(kept),
+            (Kind::Many(group), Kept::Many(kept)) => group.restore(kept),
+            _ => unreachable!("a snapshot is of the same program"),
+        }
+        self.tell(|| Motion::Restore(snapshot.path.as_deref()));
+    }
+
+    fn fingerprint(&mut self) -> u128 {
+        let fingerprint = either!(self, it => it.fingerprint());
+        if let Some(mut observer) = self.observer.take() {
+            observer.state(self, fingerprint);
+            self.observer = Some(observer);
+        }
+        fingerprint
+    }
+}
+
+impl Labelled for Checked {
+    fn letter(&mut self, of: &[PropositionId]) -> Result<u64, Box<Obstacle>> {
+        match &mut self.kind {
+            Kind::One(layers) => layers.execution_mut().look(of),
+            Kind::Many(_) => {
+                let what = "temporal properties of a program that makes processes".to_owned();
+                Err(Box::new(Obstacle { what, location: None }))
+            }
+        }
+    }
+
+    fn barred(&self, out: &mut Vec<ThreadId>) {
+        let barred = |(thread, state): (ThreadId, &ThreadState)| {
+            matches!(state.pending, Pending::AssumptionFailed).then_some(thread)
+        };
+        out.extend(self.threads.entries().filter_map(barred));
+    }
+}
+
+impl Footprints for Checked {
+    fn track(&mut self, on: bool) {
+        match &mut self.kind {
+            Kind::One(layers) => layers.execution_mut().track(on),
+            Kind::Many(group) => group.track(on),
+        }
+    }
+
+    fn footprint(&mut self, accesses: &mut Vec<Access>, created: &mut Vec<ThreadId>) {
+        match &mut self.kind {
+            Kind::One(layers) => layers.execution_mut().footprint(accesses, created),
+            Kind::Many(group) => group.footprint(accesses, created),
+        }
+    }
+
+    fn thread_count(&self) -> u32 {
+        match &self.kind {
+            Kind::One(layers) => layers.execution().thread_count(),
+            Kind::Many(group) => group.thread_count(),
+        }
+    }
+
+    fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
+        match &mut self.kind {
+            Kind::One(layers) => layers.execution_mut().blocked_on(thread, accesses),
+            Kind::Many(group) => group.blocked_on(thread, accesses),
+        }
+    }
+}
+
+impl Reasons for Checked {
+    fn record(&mut self, on: bool) {
+        // The reason of a run of several processes is the run itself.
+        if let Kind::One(layers) = &mut self.kind {
+            layers.execution_mut().record_path(on);
+        }
+    }
+
+    fn at_choice(&mut self, choice: usize, alternative: u32) {
+        if let Kind::One(layers) = &mut self.kind {
+            layers.execution_mut().at_choice(choice, alternative);
+        }
+    }
+
+    fn reason(&mut self, end: RunEnd) -> Option<Vec<ChoiceRange>> {
+        match &mut self.kind {
+            Kind::One(layers) => layers.execution_mut().path_reason(end),
+            Kind::Many(_) => None,
+        }
+    }
+}
+
+/// What is suspended during a rehearsal.
+pub enum SuspendedKind {
+    /// Of a program that cannot make processes.
+    One(Box<Suspended>, Option<Box<ExactStates>>),
+    /// Of one that can.
+    Many(GroupSuspended),
+}
+
+impl Audited for Checked {
+    type Suspended = SuspendedKind;
+
+    fn begin_rehearsal(&mut self) -> SuspendedKind {
+        match &mut self.kind {
+            Kind::One(layers) => {
+                let mut states = None;
+                layers.swap_exact_states(&mut states);
+                SuspendedKind::One(Box::new(layers.execution_mut().begin_rehearsal()), states)
+            }
+            Kind::Many(group) => SuspendedKind::Many(group.begin_rehearsal()),
+        }
+    }
+
+    fn end_rehearsal(&mut self, suspended: SuspendedKind) {
+        match (&mut self.kind, suspended) {
+            (Kind::One(layers), SuspendedKind::One(own, mut states)) => {
+                layers.execution_mut().end_rehearsal(*own);
+                layers.swap_exact_states(&mut states);
+            }
+            (Kind::Many(group), SuspendedKind::Many(own)) => group.end_rehearsal(own),
+            _ => unreachable!("what was suspended is of the same program"),
+        }
+    }
+
+    fn claims(&self) -> Claims {
+        self.deref().claims()
+    }
+
+    fn canonical(&mut self, order: ThreadOrder) -> u128 {
+        match &mut self.kind {
+            Kind::One(layers) => layers.execution_mut().canonical(order),
+            Kind::Many(group) => group.canonical(order),
+        }
+    }
+
+    fn permutation(&mut self, out: &mut Vec<ThreadId>) {
+        if let Kind::One(layers) = &mut self.kind {
+            layers.execution_mut().permutation(out);
+        }
+    }
+
+    fn symmetric_pairs(&mut self, out: &mut Vec<(ThreadId, ThreadId)>) {
+        if let Kind::One(layers) = &mut self.kind {
+            layers.execution_mut().symmetric_pairs(out);
+        }
+    }
+
+    fn recheck_caches(&mut self) -> Option<String> {
+        match &mut self.kind {
+            Kind::One(layers) => layers.execution_mut().recheck_caches(),
+            Kind::Many(group) => group.recheck_caches(),
+        }
+    }
+
+    fn describe(&mut self, thread: ThreadId) -> String {
+        match &mut self.kind {
+            Kind::One(layers) => layers.execution_mut().describe(thread),
+            Kind::Many(group) => group.describe(thread),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The schedule of a single run with several processes: each goes on until it waits or has run for long, then the next
+//! one has its turn. Time passes only when nobody can go on in any process.
+//!
+//! A process is a machine. All of them have one outside, which goes along with the turn.
+
+use crate::interp_error::{InterpError, InterpResult};
+use crate::machine::{Machine, Stop};
+use crate::pending_call::PendingCall;
+use crate::thread::Thread;
+use gmc_model::Violation;
+use gmc_world::{ProcessId, Status};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The processes of a run.
+pub struct Processes {
+    machines: BTreeMap<ProcessId, Machine>,
+    current: ProcessId,
+    /// Processes that have had their turn since anything has happened, and can do nothing.
+    waiting: usize,
+    /// What the first process has told `exit`.
+    code: Option<i32>,
+}
+
+impl Processes {
+    /// A run of one process, which is about to start.
+    pub fn new(first: Machine) -> Processes {
+        let current = ProcessId::FIRST;
+        Processes { machines: BTreeMap::from([(current, first)]), current, waiting: 0, code: None }
+    }
+
+    /// The process that runs, or ran last.
+    ///
+    /// # Panics
+    /// Never: it is there until another one runs.
+    pub fn current(&mut self) -> &mut Machine {
+        self.machines.get_mut(&self.current).expect("it is kept")
+    }
+
+    /// Runs until all processes have ended, or something is wrong.
+    pub fn run(&mut self) -> Stop {
+        loop {
+            let before = self.current().world.files.outside().clone();
+            let stop = self.current().run(u64::MAX);
+            let changed = !self.current().world.files.outside().is(&before);
+            match stop {
+                Stop::Turn(waits) => {
+                    self.waiting = if waits && !changed { self.waiting + 1 } else { 0 };
+                    if self.waiting >= self.machines.len() {
+                        if let Some(stop) = self.pass_time() {
+                            return stop;
+                        }
+                    } else {
+                        self.hand_over();
+                    }
+                }
+                Stop::Forks(held) => {
+                    self.waiting = 0;
+                    if let Err(fault) = self.fork(&held) {
+                        return Stop::Error(fault);
+                    }
+                }
+                Stop::Exited(code) => {
+                    self.waiting = 0;
+                    if self.current == ProcessId::FIRST {
+                        self.code = Some(code);
+                    }
+                    if self.machines.len() == 1 {
+                        return Stop::Exited(self.code.unwrap_or(code));
+                    }
+                    self.current().flush();
+                    let ended = self.current;
+                    self.hand_over();
+                    self.machines.remove(&ended);
+                }
+                other => return other,
+            }
+        }
+    }
+
+    /// The next process has its turn, with the outside as it is now.
+    fn hand_over(&mut self) {
+        let after = |it: &ProcessId| *it > self.current;
+        let next = self.machines.keys().copied().find(after).or_else(|| self.machines.keys().next().copied());
+        self.turn_to(next.unwrap_or(self.current));
+    }
+
+    fn turn_to(&mut self, next: ProcessId) {
+        let outside = self.current().world.files.outside().clone();
+        self.current = next;
+        let machine = self.current();
+        *machine.world.files.outside_mut() = outside;
+        machine.turns.ask_again();
+    }
+
+    /// Nobody can go on: time passes until somebody can, or it is the end.
+    fn pass_time(&mut self) -> Option<Stop> {
+        self.waiting = 0;
+        let alarms = self.machines.iter().filter_map(|(id, it)| Some((it.turns.next_alarm()?, *id)));
+        let first: Option<(Duration, ProcessId)> = alarms.min();
+        match first {
+            Some((_, process)) => {
+                self.turn_to_waiting(process);
+                match self.current().pass_time() {
+                    Ok(None) => None,
+                    Ok(stop) => stop,
+                    Err(fault) => Some(Stop::Error(fault)),
+                }
+            }
+            // Whoever started the program waits for the first process only.
+            None if let Some(code) = self.code => Some(Stop::Exited(code)),
+            None => Some(self.stuck()),
+        }
+    }
+
+    /// As `turn_to`, without asking anew who can go on.
+    fn turn_to_waiting(&mut self, next: ProcessId) {
+        let outside = self.current().world.files.outside().clone();
+        self.current = next;
+        *self.current().world.files.outside_mut() = outside;
+    }
+
+    /// Everybody waits for ever.
+    fn stuck(&mut self) -> Stop {
+        let mut found: Option<Box<Violation>> = None;
+        let mut count = 0;
+        for machine in self.machines.values_mut() {
+            match machine.stuck() {
+                Ok(Some(Stop::Stuck(own))) => {
+                    count += 1;
+                    match &mut found {
+                        None => found = Some(own),
+                        Some(found) => found.notes.extend(own.notes),
+                    }
+                }
+                Ok(_) => {}
+                Err(fault) => return Stop::Error(fault),
+            }
+        }
+        match found {
+            Some(mut found) => {
+                if count > 1 {
+                    found.message = format!("all {count} processes wait for ever");
+                }
+                Stop::Stuck(found)
+            }
+            None => Stop::Error(InterpError::unsupported("processes of which nothing is left")),
+        }
+    }
+
+    /// The current process makes another one.
+    fn fork(&mut self, held: &PendingCall) -> InterpResult<()> {
+        let parent = self.current();
+        let mut copy = parent.copy();
+        parent.step.alternative = 0;
+        parent.release(held)?;
+        let Some(child) = parent.step.forked.take() else { return Ok(()) };
+        *copy.world.files.outside_mut() = parent.world.files.outside().clone();
+        copy.step.child = Some(child);
+        copy.release(held)?;
+        copy.step.child = None;
+        *parent.world.files.outside_mut() = copy.world.files.outside().clone();
+        self.machines.insert(child, copy);
+        Ok(())
+    }
+
+    /// How the first process has ended, if a signal did it.
+    pub fn status(&mut self) -> Option<Status> {
+        self.current().world.processes().first_status()
+    }
+
+    /// Statements executed so far in processes that are still there, if they are counted.
+    pub fn statements(&self) -> Option<u64> {
+        self.machines.values().map(|it| it.observed.statements).sum()
+    }
+}
+
+impl Machine {
+    /// A machine in the same state, with the same threads.
+    fn copy(&mut self) -> Machine {
+        let mut copy = self.sibling();
+        copy.memory.restore(&self.memory.snapshot());
+        copy.set_beside(&self.beside());
+        copy.library_record = self.library_record;
+        copy.truncate_threads(0);
+        for thread in &self.threads {
+            let mut regs = copy.stack();
+            regs.extend_from_slice(&thread.regs);
+            let mut new = Thread::new(regs, thread.record, thread.frame_words);
+            new.frames.clone_from(&thread.frames);
+            (new.lowest, new.locks) = (thread.lowest, thread.locks);
+            copy.threads.push(new);
+        }
+        copy.current = self.current;
+        copy.turns.random = self.turns.random.clone();
+        copy.observed.statements = self.observed.statements.map(|_| 0);
+        copy
+    }
+}

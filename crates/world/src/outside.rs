@@ -1,0 +1,33 @@
+//! What processes have in common: open files, pipes, sockets, the file system, the time, the table of processes.
+//!
+//! A process has numbers for open files, streams, a mask and what its threads wait for; these are in [`Files`] and
+//! [`World`](crate::World). What two processes can both see is here. Processes of one system have one outside: whoever
+//! runs them gives it to the one that is about to go on, and takes it back afterwards. Handing it over moves a pointer.
+//!
+//! [`Files`]: crate::Files
+
+use crate::clock::Clock;
+use crate::files::{Open, Printed, System};
+use crate::pipe::Pipe;
+use crate::process::Processes;
+use crate::sockets::Network;
+use crate::state::{CopyOnWrite, NotState};
+
+/// What all processes of a system see and change.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Outside {
+    /// Where names lead.
+    pub(crate) system: System,
+    /// Open files: what POSIX calls open file descriptions. Numbers of processes lead to them.
+    pub(crate) open: Vec<Option<Open>>,
+    /// Pipes.
+    pub(crate) pipes: Vec<Option<Pipe>>,
+    /// Sockets.
+    pub(crate) network: CopyOnWrite<Network>,
+    /// The processes.
+    pub processes: Processes,
+    /// The time.
+    pub(crate) clock: Clock,
+    /// What went to standard output and errors, for those who read the run.
+    pub(crate) printed: NotState<Option<Printed>>,
+}

@@ -1,0 +1,342 @@
+//! The processes of a system: who there is, who is whose child, how those have ended that nobody has asked about yet,
+//! and which signals wait for them.
+//!
+//! A process is named by its place in the table ([`ProcessId`]); its number, which programs see, follows from that. A
+//! place becomes free when the parent has asked for the status, and the next child takes the lowest free one. So a
+//! server that makes children for ever has finitely many states. POSIX allows a number to be used again then.
+//!
+//! The table is a part of the outside, so that every process sees the same one. What a process does at its own end
+//! (destructors, buffers) is no business of the table.
+
+use std::collections::BTreeMap;
+
+/// The most processes at a time; `fork` fails beyond.
+pub const MOST: usize = 32;
+
+/// The number of the first process. The others follow.
+const FIRST: i32 = 4711;
+
+/// The number of the process that orphans belong to.
+pub const INIT: i32 = 1;
+
+/// `SIGCHLD`
+const CHILD: i32 = 17;
+
+/// A process, by its place in the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProcessId(pub u32);
+
+impl ProcessId {
+    /// The process that the system starts with.
+    pub const FIRST: ProcessId = ProcessId(0);
+
+    /// Its place in the table.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its number, as `getpid` returns it.
+    pub fn number(self) -> i32 {
+        FIRST + self.0 as i32
+    }
+}
+
+/// How a process has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// By `exit` with this code.
+    Exited(i32),
+    /// By this signal.
+    Killed(i32),
+}
+
+impl Status {
+    /// As `wait` stores it.
+    pub fn to_number(self) -> i32 {
+        match self {
+            Status::Exited(code) => (code & 0xff) << 8,
+            Status::Killed(signal) => signal,
+        }
+    }
+}
+
+/// What a process is doing, as far as others can see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Phase {
+    /// There is none here, or nobody can ask about it any more.
+    Free,
+    Running,
+    /// It has ended, and its parent has not asked yet.
+    Zombie(Status),
+}
+
+/// A signal that waits for a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sent {
+    /// Where it comes from: `si_code`.
+    pub code: i32,
+    /// The number of the sender.
+    pub from: i32,
+}
+
+/// What the table knows of a process.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Process {
+    phase: Phase,
+    /// None for orphans.
+    parent: Option<ProcessId>,
+    /// The number of its group.
+    group: i32,
+    /// The number of its session.
+    session: i32,
+    /// Its children leave no zombies: it ignores `SIGCHLD`, or said `SA_NOCLDWAIT`.
+    ignores_children: bool,
+    /// Signals that wait for it, whichever of its threads gets them.
+    signals: BTreeMap<i32, Sent>,
+}
+
+/// Which children `wait` asks about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Any.
+    Any,
+    /// The one with this number.
+    Number(i32),
+    /// Those of the group with this number.
+    Group(i32),
+}
+
+/// What there is of children that `wait` asks about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Children {
+    /// Whether any of them runs.
+    pub running: bool,
+    /// Those that have ended, and how.
+    pub ended: Vec<(ProcessId, Status)>,
+}
+
+/// The table.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Processes {
+    list: Vec<Process>,
+}
+
+impl Default for Processes {
+    fn default() -> Processes {
+        let first = ProcessId::FIRST.number();
+        let process = Process {
+            phase: Phase::Running,
+            parent: None,
+            group: first,
+            session: first,
+            ignores_children: false,
+            signals: BTreeMap::new(),
+        };
+        Processes { list: vec![process] }
+    }
+}
+
+impl Processes {
+    fn running(&self) -> impl Iterator<Item = (ProcessId, &Process)> {
+        self.all().filter(|it| it.1.phase == Phase::Running)
+    }
+
+    fn all(&self) -> impl Iterator<Item = (ProcessId, &Process)> {
+        (0..).map(ProcessId).zip(&self.list)
+    }
+
+    fn get(&self, id: ProcessId) -> &Process {
+        &self.list[id.index()]
+    }
+
+    fn get_mut(&mut self, id: ProcessId) -> &mut Process {
+        &mut self.list[id.index()]
+    }
+
+    /// Whether there is another process, one that has ended included.
+    #[inline]
+    pub fn are_several(&self) -> bool {
+        self.list.len() > 1
+    }
+
+    /// Whether another process runs.
+    #[inline]
+    pub fn has_others(&self, id: ProcessId) -> bool {
+        self.are_several() && self.running().any(|it| it.0 != id)
+    }
+
+    /// The process with a number, unless it is gone.
+    fn find(&self, number: i32) -> Option<ProcessId> {
+        self.all().find(|it| it.0.number() == number && it.1.phase != Phase::Free).map(|it| it.0)
+    }
+
+    /// A new process; none where there are too many.
+    pub fn fork(&mut self, parent: ProcessId) -> Option<ProcessId> {
+        let Process { group, session, ignores_children, .. } = *self.get(parent);
+        let place = self.list.iter().position(|it| it.phase == Phase::Free).unwrap_or(self.list.len());
+        let child = Process {
+            phase: Phase::Running,
+            parent: Some(parent),
+            group,
+            session,
+            ignores_children,
+            signals: BTreeMap::new(),
+        };
+        match self.list.get_mut(place) {
+            Some(free) => *free = child,
+            None if place == MOST => return None,
+            None => self.list.push(child),
+        }
+        Some(ProcessId(place as u32))
+    }
+
+    /// A process ends. Its children belong to nobody from now on.
+    pub fn end(&mut self, id: ProcessId, status: Status) {
+        for child in &mut self.list {
+            if child.parent == Some(id) {
+                child.parent = None;
+                if matches!(child.phase, Phase::Zombie(_)) {
+                    child.phase = Phase::Free;
+                }
+            }
+        }
+        let parent = self.get(id).parent.filter(|it| self.get(*it).phase == Phase::Running);
+        let noticed = match parent {
+            Some(parent) => {
+                let sent = Sent { code: 1, from: id.number() };
+                self.get_mut(parent).signals.insert(CHILD, sent);
+                !self.get(parent).ignores_children
+            }
+            // Whoever started the first one asks how it ended.
+            None => id == ProcessId::FIRST,
+        };
+        let process = self.get_mut(id);
+        process.signals.clear();
+        process.phase = if noticed { Phase::Zombie(status) } else { Phase::Free };
+        self.trim();
+    }
+
+    /// Free places at the end are no part of the table.
+    fn trim(&mut self) {
+        while self.list.len() > 1 && self.list.last().is_some_and(|it| it.phase == Phase::Free) {
+            self.list.pop();
+        }
+    }
+
+    /// How the first process has ended, if it has.
+    pub fn first_status(&self) -> Option<Status> {
+        match self.list[0].phase {
+            Phase::Zombie(status) => Some(status),
+            Phase::Free | Phase::Running => None,
+        }
+    }
+
+    /// Whether a process runs.
+    pub fn is_running(&self, id: ProcessId) -> bool {
+        self.list.get(id.index()).is_some_and(|it| it.phase == Phase::Running)
+    }
+
+    /// What there is of a process's children.
+    pub fn children(&self, of: ProcessId, which: Which) -> Children {
+        let mut found = Children::default();
+        for (id, process) in self.all().filter(|it| it.1.parent == Some(of)) {
+            let is_asked = match which {
+                Which::Any => true,
+                Which::Number(number) => id.number() == number,
+                Which::Group(group) => process.group == group,
+            };
+            match process.phase {
+                Phase::Running if is_asked => found.running = true,
+                Phase::Zombie(status) if is_asked => found.ended.push((id, status)),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The parent has asked how a process ended: its place is free.
+    pub fn reap(&mut self, id: ProcessId) {
+        self.get_mut(id).phase = Phase::Free;
+        self.get_mut(id).parent = None;
+        self.trim();
+    }
+
+    /// The number of a process's parent.
+    pub fn parent_number(&self, id: ProcessId) -> i32 {
+        self.get(id).parent.map_or(INIT, ProcessId::number)
+    }
+
+    /// The number of the group of a process, by the process's number; 0 for its own.
+    pub fn group_of(&self, asking: ProcessId, number: i32) -> Option<i32> {
+        let id = if number == 0 { asking } else { self.find(number)? };
+        Some(self.get(id).group)
+    }
+
+    /// The number of the session of a process, likewise.
+    pub fn session_of(&self, asking: ProcessId, number: i32) -> Option<i32> {
+        let id = if number == 0 { asking } else { self.find(number)? };
+        Some(self.get(id).session)
+    }
+
+    /// `setpgid`; none where there is no such process.
+    pub fn set_group(&mut self, asking: ProcessId, number: i32, group: i32) -> Option<()> {
+        let id = if number == 0 { asking } else { self.find(number)? };
+        if id != asking && self.get(id).parent != Some(asking) {
+            return None;
+        }
+        self.get_mut(id).group = if group == 0 { id.number() } else { group };
+        Some(())
+    }
+
+    /// `setsid`; none where the process leads a group already.
+    pub fn new_session(&mut self, id: ProcessId) -> Option<i32> {
+        let number = id.number();
+        if self.get(id).group == number {
+            return None;
+        }
+        let process = self.get_mut(id);
+        (process.group, process.session) = (number, number);
+        Some(number)
+    }
+
+    /// Whether a process's children leave no zombies.
+    pub fn set_ignores_children(&mut self, id: ProcessId, ignores: bool) {
+        self.get_mut(id).ignores_children = ignores;
+    }
+
+    /// The processes that `kill` with this number means; none where there are none.
+    pub fn targets(&self, sender: ProcessId, number: i32) -> Vec<ProcessId> {
+        let own_group = self.get(sender).group;
+        let meant = |id: ProcessId, process: &Process| match number {
+            0 => process.group == own_group,
+            -1 => id != sender,
+            1.. => id.number() == number,
+            _ => process.group == -number,
+        };
+        self.all().filter(|it| it.1.phase != Phase::Free && meant(it.0, it.1)).map(|it| it.0).collect()
+    }
+
+    /// A signal waits for a process, unless that has ended.
+    pub fn send(&mut self, id: ProcessId, signal: i32, sent: Sent) {
+        let process = self.get_mut(id);
+        if process.phase == Phase::Running {
+            process.signals.entry(signal).or_insert(sent);
+        }
+    }
+
+    /// Whether any signal waits for a process.
+    #[inline]
+    pub fn has_signals(&self, id: ProcessId) -> bool {
+        self.list.get(id.index()).is_some_and(|it| !it.signals.is_empty())
+    }
+
+    /// The signals that wait for a process, the lowest first.
+    pub fn signals(&self, id: ProcessId) -> impl Iterator<Item = i32> {
+        self.list.get(id.index()).into_iter().flat_map(|it| it.signals.keys().copied())
+    }
+
+    /// A signal waits no longer. What was sent.
+    pub fn take_signal(&mut self, id: ProcessId, signal: i32) -> Option<Sent> {
+        self.get_mut(id).signals.remove(&signal)
+    }
+}
