@@ -23,8 +23,8 @@ pub(super) const TABLE: &[Native] = &[
         .is(Traits::GOES_ON),
     outside("socketpair", socketpair).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
     outside("shutdown", shutdown).is(Traits::GOES_ON),
-    outside("send", send).fails(&failures::WRITE).is(INTERRUPTIBLY).only_file(0),
-    outside("recv", recv).fails(&failures::READ).is(INTERRUPTIBLY).only_file(0),
+    outside("send", send).fails(&failures::WRITE).is(INTERRUPTIBLY).is(Traits::ONE_FILE),
+    outside("recv", recv).fails(&failures::READ).is(INTERRUPTIBLY).is(Traits::ONE_FILE),
 ];
 
 /// Of each entry, what is asked for is read and what is found is written.
