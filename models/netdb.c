@@ -25,6 +25,9 @@ int *__errno_location(void);
 
 enum { NO_SPACE = 28, NO_FAMILY = 97 };
 
+const struct in6_addr in6addr_any = IN6ADDR_ANY_INIT;
+const struct in6_addr in6addr_loopback = IN6ADDR_LOOPBACK_INIT;
+
 static int is_little(void)
 {
     return *(const unsigned char *)&(const unsigned short){ 1 };

@@ -1,5 +1,5 @@
-/* sys/socket.h, sys/uio.h and sys/select.h: transfers in several parts, and properties of sockets. Sockets
-   are pairs: there is no network. */
+/* sys/socket.h, sys/uio.h and sys/select.h: transfers in several parts, and what follows from other functions of
+   sockets. */
 
 #define _GNU_SOURCE
 #include <stddef.h>
@@ -15,9 +15,8 @@ void free(void *);
 void *memcpy(void *, const void *, size_t);
 void *memset(void *, int, size_t);
 int *__errno_location(void);
-void __gmc_not_modelled(const char *);
 
-enum { INVALID = 22, NO_MEMORY = 12, NOT_SOCKET = 88, NO_OPTION = 92, NO_FAMILY = 97, NO_OPERATION = 95, CONNECTED = 106, MOST = 1024 };
+enum { INVALID = 22, NO_MEMORY = 12, NOT_SOCKET = 88, MOST = 1024 };
 
 static int fail(int code)
 {
@@ -81,46 +80,6 @@ ssize_t readv(int file, const struct iovec *parts, int count)
     return done;
 }
 
-ssize_t sendto(int file, const void *from, size_t size, int flags, const struct sockaddr *to, socklen_t length)
-{
-    return to ? fail(CONNECTED) : send(file, from, size, flags);
-}
-
-ssize_t recvfrom(int file, void *restrict to, size_t size, int flags, struct sockaddr *restrict from, socklen_t *restrict length)
-{
-    ssize_t done = recv(file, to, size, flags);
-    if (done >= 0 && from && length)
-        *length = 0;
-    return done;
-}
-
-ssize_t sendmsg(int file, const struct msghdr *message, int flags)
-{
-    if (message->msg_controllen)
-        return fail(NO_OPERATION);
-    ssize_t size = total(message->msg_iov, message->msg_iovlen);
-    char *all = size < 0 ? NULL : gather(message->msg_iov, message->msg_iovlen, size);
-    ssize_t done = all ? send(file, all, size, flags) : -1;
-    free(all);
-    return done;
-}
-
-ssize_t recvmsg(int file, struct msghdr *message, int flags)
-{
-    ssize_t size = total(message->msg_iov, message->msg_iovlen);
-    char *all = size < 0 ? NULL : malloc(size ? size : 1);
-    ssize_t done = all ? recv(file, all, size, flags) : -1;
-    if (done > 0)
-        scatter(message->msg_iov, all, done);
-    free(all);
-    if (done >= 0) {
-        message->msg_namelen = 0;
-        message->msg_controllen = 0;
-        message->msg_flags = 0;
-    }
-    return done;
-}
-
 /* Whether it is a socket; otherwise fails. */
 static int is_socket(int file)
 {
@@ -132,57 +91,17 @@ static int is_socket(int file)
     return S_ISSOCK(status.st_mode);
 }
 
-int getsockopt(int file, int level, int option, void *restrict to, socklen_t *restrict length)
+/* The entry of control data after another; none if there is no whole one. */
+struct cmsghdr *__cmsg_nxthdr(struct msghdr *message, struct cmsghdr *entry)
 {
-    if (!is_socket(file))
-        return -1;
-    int value = 0;
-    if (level != SOL_SOCKET)
-        return fail(NO_OPERATION);
-    switch (option) {
-    case SO_TYPE:
-        value = SOCK_STREAM;
-        break;
-    case SO_DOMAIN:
-        value = AF_UNIX;
-        break;
-    case SO_SNDBUF:
-    case SO_RCVBUF:
-        value = 212992;
-        break;
-    case SO_RCVLOWAT:
-        value = 1;
-        break;
-    }
-    if (*length > sizeof value)
-        *length = sizeof value;
-    memcpy(to, &value, *length);
-    return 0;
-}
-
-int setsockopt(int file, int level, int option, const void *value, socklen_t length)
-{
-    return is_socket(file) ? 0 : -1;
-}
-
-static int name_of(int file, struct sockaddr *to, socklen_t *length)
-{
-    sa_family_t family = AF_UNIX;
-    if (!is_socket(file))
-        return -1;
-    memcpy(to, &family, *length < sizeof family ? *length : sizeof family);
-    *length = sizeof family;
-    return 0;
-}
-
-int getsockname(int file, struct sockaddr *restrict to, socklen_t *restrict length)
-{
-    return name_of(file, to, length);
-}
-
-int getpeername(int file, struct sockaddr *restrict to, socklen_t *restrict length)
-{
-    return name_of(file, to, length);
+    char *end = (char *)message->msg_control + message->msg_controllen;
+    size_t size = CMSG_ALIGN(entry->cmsg_len);
+    if (entry->cmsg_len < sizeof *entry || size > (size_t)(end - (char *)entry))
+        return NULL;
+    struct cmsghdr *next = (struct cmsghdr *)((char *)entry + size);
+    if ((size_t)(end - (char *)next) < sizeof *next || CMSG_ALIGN(next->cmsg_len) > (size_t)(end - (char *)next))
+        return NULL;
+    return next;
 }
 
 int sockatmark(int file)
@@ -194,37 +113,6 @@ int isfdtype(int file, int type)
 {
     struct stat status;
     return fstat(file, &status) < 0 ? -1 : (status.st_mode & S_IFMT) == (mode_t)type;
-}
-
-int socket(int family, int type, int protocol)
-{
-    __gmc_not_modelled("`socket`: there is no network");
-    return fail(NO_FAMILY);
-}
-
-int bind(int file, const struct sockaddr *address, socklen_t length)
-{
-    return is_socket(file) ? fail(INVALID) : -1;
-}
-
-int listen(int file, int most)
-{
-    return is_socket(file) ? fail(INVALID) : -1;
-}
-
-int accept(int file, struct sockaddr *restrict address, socklen_t *restrict length)
-{
-    return is_socket(file) ? fail(INVALID) : -1;
-}
-
-int accept4(int file, struct sockaddr *restrict address, socklen_t *restrict length, int flags)
-{
-    return is_socket(file) ? fail(INVALID) : -1;
-}
-
-int connect(int file, const struct sockaddr *address, socklen_t length)
-{
-    return is_socket(file) ? fail(CONNECTED) : -1;
 }
 
 int pselect(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict errors, const struct timespec *restrict time, const sigset_t *restrict mask)

@@ -1,6 +1,4 @@
-//! Pipes and pairs of sockets (`unistd.h`, `sys/socket.h`), and waiting for files (`poll.h`, `sys/select.h`).
-//!
-//! Deliberately absent: networks. A socket is one end of a pair.
+//! Pipes (`unistd.h`), and waiting for files (`poll.h`, `sys/select.h`).
 
 use super::{errno as last_error, guest, pthread};
 use crate::failures;
@@ -13,7 +11,6 @@ use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, outside, sync};
 use gmc_vm::thread::Phase;
 use gmc_world::errno::{self, Errno};
-use gmc_world::{Bytes, Readiness};
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[
@@ -21,10 +18,6 @@ pub(super) const TABLE: &[Native] = &[
     outside("pipe2", |m, call| pipe(m, call, guest::int(m, call, 1)?))
         .fails(&failures::OPEN_MORE)
         .is(Traits::GOES_ON),
-    outside("socketpair", socketpair).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
-    outside("shutdown", shutdown).is(Traits::GOES_ON),
-    outside("send", send).fails(&failures::WRITE).is(INTERRUPTIBLY).is(Traits::ONE_FILE),
-    outside("recv", recv).fails(&failures::READ).is(INTERRUPTIBLY).is(Traits::ONE_FILE),
 ];
 
 /// Of each entry, what is asked for is read and what is found is written.
@@ -44,10 +37,10 @@ const SELECT: &[Span] = &[
 ];
 
 /// Who waits may be cancelled or interrupted.
-const INTERRUPTIBLY: Traits = WAITS_CANCELLABLY.and(Traits::INTERRUPTIBLE);
+pub(super) const INTERRUPTIBLY: Traits = WAITS_CANCELLABLY.and(Traits::INTERRUPTIBLE);
 
 /// A signal makes them return, whatever its handler says of calls that are to be made again.
-const WAITS_UNTIL_INTERRUPTED: Traits = INTERRUPTIBLY.and(Traits::CONCERNS_SIGNALS);
+pub(super) const WAITS_UNTIL_INTERRUPTED: Traits = INTERRUPTIBLY.and(Traits::CONCERNS_SIGNALS);
 
 pub(super) const WAITS: &[Native] = &[
     sync("poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL)
@@ -59,7 +52,7 @@ pub(super) const WAITS: &[Native] = &[
         .is(WAITS_UNTIL_INTERRUPTED),
 ];
 
-fn give_pair(m: &mut Machine, to: Pointer, made: Result<[i32; 2], Errno>) -> InterpResult<Flow> {
+pub(super) fn give_pair(m: &mut Machine, to: Pointer, made: Result<[i32; 2], Errno>) -> InterpResult<Flow> {
     let numbers = match made {
         Ok(numbers) => numbers,
         Err(error) => return guest::status(m, Err(error)),
@@ -74,106 +67,6 @@ fn pipe(m: &mut Machine, call: &Call, flags: i32) -> InterpResult<Flow> {
     let to = call.pointer(0)?;
     let made = m.world.files.pipe(flags);
     give_pair(m, to, made)
-}
-
-/// `AF_UNIX`; `SOCK_STREAM`, with `SOCK_NONBLOCK` and `SOCK_CLOEXEC`.
-fn socketpair(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    let (domain, kind, to) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?, call.pointer(3)?);
-    if domain != 1 {
-        return guest::status(m, Err(errno::EAFNOSUPPORT));
-    }
-    if kind & 0xf != 1 {
-        return Err(InterpError::unsupported("a pair of sockets of another type than SOCK_STREAM"));
-    }
-    let made = m.world.files.socket_pair(kind & 0o4000);
-    give_pair(m, to, made)
-}
-
-fn shutdown(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    let (file, how) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?);
-    if !(0..=2).contains(&how) {
-        return guest::status(m, Err(errno::EINVAL));
-    }
-    let done = m.world.files.shut_down(file, how != 1, how != 0);
-    guest::done(m, done)
-}
-
-fn check_socket(m: &Machine, file: i32) -> Result<(), Errno> {
-    if m.world.files.is_socket(file)? { Ok(()) } else { Err(errno::ENOTSOCK) }
-}
-
-/// `MSG_NOSIGNAL`
-const NO_SIGNAL: i32 = 0x4000;
-/// `MSG_PEEK`, `MSG_DONTWAIT`, `MSG_WAITALL`
-const PEEK: i32 = 2;
-const NO_WAIT: i32 = 0x40;
-const ALL: i32 = 0x100;
-/// `MSG_EOR`, `MSG_MORE`, `MSG_CMSG_CLOEXEC`: for a pair of sockets they change nothing.
-const IDLE: i32 = 0x80 | 0x8000 | 0x4000_0000;
-
-/// Flags that mean something for a pair of sockets and are not modelled.
-fn check_flags(call: &Call, flags: i32, known: i32) -> InterpResult<()> {
-    match flags & !(known | NO_SIGNAL | NO_WAIT | IDLE) {
-        0 => Ok(()),
-        other => Err(InterpError::unsupported(format!("`{}` with the flags {other:#x}", call.name))),
-    }
-}
-
-/// A call that need not be made again when there is more: it does not wait.
-fn give_up_waiting(m: &mut Machine, flags: i32) {
-    if flags & NO_WAIT != 0 {
-        m.world.take_want();
-    }
-}
-
-fn send(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    let (file, from, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?);
-    let flags = guest::int(m, call, 3)?;
-    if let Err(error) = check_socket(m, file) {
-        return guest::status(m, Err(error));
-    }
-    check_flags(call, flags, 0)?;
-    let bytes = m.read_data(from, count)?;
-    let sent = m.world.files.write_some(file, bytes.whole());
-    give_up_waiting(m, flags);
-    if flags & NO_SIGNAL != 0 { guest::status(m, sent.map(|it| it as i64)) } else { written(m, sent) }
-}
-
-fn recv(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    let (file, to, count) = (guest::int(m, call, 0)?, call.pointer(1)?, call.number(m, 2)?);
-    let flags = guest::int(m, call, 3)?;
-    if let Err(error) = check_socket(m, file) {
-        return guest::status(m, Err(error));
-    }
-    check_flags(call, flags, PEEK | ALL)?;
-    let got = receive(m, file, count.min(1 << 20) as usize, flags)?;
-    give_up_waiting(m, flags);
-    if let Ok(bytes) = &got {
-        m.write_data(to, bytes)?;
-    }
-    guest::status(m, got.map(|it| it.len() as i64))
-}
-
-/// Takes what there is, or waits for as much as there is room for.
-fn receive(m: &mut Machine, file: i32, most: usize, flags: i32) -> InterpResult<Result<Bytes, Errno>> {
-    let mut done = Bytes::new();
-    loop {
-        let got = m.world.files.receive(file, most - done.len(), flags & PEEK != 0);
-        let Ok(some) = got else {
-            let waits = flags & NO_WAIT == 0 && m.world.files.flags(file).is_ok_and(|it| it & 0o4000 == 0);
-            // What came before the call would have to wait is all that it gets.
-            return Ok(if !done.is_empty() && !waits { Ok(done) } else { got });
-        };
-        done.extend(some.whole());
-        if flags & ALL == 0 || some.is_empty() || done.len() == most {
-            return Ok(Ok(done));
-        }
-        if flags & PEEK != 0 {
-            return Err(InterpError::unsupported(
-                "`recv` that looks at more than there is (MSG_PEEK, MSG_WAITALL)",
-            ));
-        }
-    }
 }
 
 /// What a function returns that has written; where no reader is left, a signal is raised.
@@ -210,13 +103,19 @@ type Ready = fn(&Machine, &Call) -> InterpResult<(u32, Limit)>;
 /// Whether the call may return: when something is ready or time is up.
 fn may_go_on(m: &Machine, call: &Call, ready: Ready) -> InterpResult<u32> {
     Ok(match ready(m, call)? {
+        // A timer that is a file expires, and may be what it waits for.
+        (0, Limit::Never) if m.mode == Mode::Run => match m.world.files.next_timer() {
+            Some(time) => pthread::deadline::is_past(m, time).into(),
+            None => 0,
+        },
         (0, Limit::Never) => 0,
         // A search lets whatever waits give up at any time.
         (0, Limit::After(_)) if m.mode != Mode::Run => 1,
         (0, Limit::After(_)) if m.phase(m.current) != Phase::Waiting => 1,
         (0, Limit::After(_)) => {
             let until = m.turns.sleeps.get(m.current).copied().unwrap_or_default();
-            pthread::deadline::is_past(m, until).into()
+            let timer = m.world.files.next_timer();
+            pthread::deadline::is_past(m, timer.map_or(until, |it| it.min(until))).into()
         }
         _ => 1,
     })
@@ -241,11 +140,11 @@ fn begins(m: &mut Machine, call: &Call, ready: Ready) -> InterpResult<bool> {
 }
 
 /// Bits of `poll`.
-const IN: i64 = 1;
-const OUT: i64 = 4;
 const ERR: i64 = 8;
 const HUP: i64 = 16;
 const NVAL: i64 = 32;
+/// The bits for which `select` says that a file can be read, and written.
+const SELECTS: [u32; 2] = [1 | 0x40 | 0x80 | 8 | 16, 4 | 0x100 | 0x200 | 8];
 
 /// What `poll` says about one of its entries.
 fn poll_entry(m: &Machine, entry: Pointer) -> InterpResult<i64> {
@@ -254,15 +153,9 @@ fn poll_entry(m: &Machine, entry: Pointer) -> InterpResult<i64> {
     if file < 0 {
         return Ok(0);
     }
-    Ok(match m.world.files.readiness(file) {
+    Ok(match m.world.files.ready(file) {
         Err(_) => NVAL,
-        Ok(Readiness { read, write, hung_up, broken }) => {
-            let mut found = 0;
-            found |= if read { wanted & (IN | 0x40) } else { 0 };
-            found |= if write { wanted & (OUT | 0x100) } else { 0 };
-            found |= if hung_up { HUP } else { 0 };
-            found | if broken { ERR } else { 0 }
-        }
+        Ok(ready) => i64::from(ready) & (wanted | ERR | HUP),
     })
 }
 
@@ -317,13 +210,8 @@ fn select_sets(m: &Machine, call: &Call) -> InterpResult<Result<Vec<Row>, Errno>
             {
                 continue;
             }
-            let Ok(found) = m.world.files.readiness(file) else { return Ok(Err(errno::EBADF)) };
-            let ready = match at {
-                0 => found.read || found.hung_up,
-                1 => found.write || found.broken,
-                _ => false,
-            };
-            *slot = (true, ready);
+            let Ok(found) = m.world.files.ready(file) else { return Ok(Err(errno::EBADF)) };
+            *slot = (true, SELECTS.get(at).is_some_and(|it| found & it != 0));
         }
         out.push(row);
     }

@@ -11,7 +11,9 @@ use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native};
 use gmc_world::Mishap;
-use gmc_world::errno::{EACCES, EAGAIN, EINTR, EIO, EMFILE, ENOMEM, ENOSPC};
+use gmc_world::errno::{
+    EACCES, EAGAIN, ECONNABORTED, ECONNREFUSED, ECONNRESET, EINTR, EIO, EMFILE, ENOMEM, ENOSPC, ETIMEDOUT,
+};
 
 pub(crate) const MALLOC: Failing = Failing::new("malloc", Report::Null, &[ENOMEM]);
 /// Freeing does not fail.
@@ -28,6 +30,14 @@ pub(crate) const READ_STREAM: Failing = Failing::new("read", Report::Transfer, &
 pub(crate) const WRITE: Failing = Failing::new("write", Report::Transfer, &[ENOSPC, EINTR]).of(2);
 pub(crate) const WRITE_AT: Failing = Failing::new("write", Report::Transfer, &[ENOSPC]).of(2);
 pub(crate) const WRITE_STREAM: Failing = Failing::new("write", Report::Transfer, &[ENOSPC]);
+/// A message, whose bytes may be in several parts.
+pub(crate) const RECEIVE: Failing = Failing::new("read", Report::Transfer, &[ECONNRESET, EINTR]).of(2);
+pub(crate) const RECEIVE_PARTS: Failing = Failing::new("read", Report::Transfer, &[ECONNRESET, EINTR]);
+pub(crate) const SEND: Failing = Failing::new("write", Report::Transfer, &[ECONNRESET, EINTR]).of(2);
+pub(crate) const SEND_PARTS: Failing = Failing::new("write", Report::Transfer, &[ECONNRESET, EINTR]);
+pub(crate) const CONNECT: Failing =
+    Failing::new("connect", Report::MinusOne, &[ECONNREFUSED, ETIMEDOUT, EINTR]);
+pub(crate) const ACCEPT: Failing = Failing::new("accept", Report::MinusOne, &[ECONNABORTED, EMFILE, EINTR]);
 pub(crate) const CLOSE: Failing = Failing::new("close", Report::Afterwards, &[EIO]);
 pub(crate) const MMAP: Failing = Failing::new("mmap", Report::MinusOne, &[ENOMEM]);
 pub(crate) const MKDIR: Failing = Failing::new("mkdir", Report::MinusOne, &[EACCES, ENOSPC]);
@@ -60,6 +70,8 @@ const GROUPS: &[&str] = &[
     "pthread_init",
     "wait",
     "sleep",
+    "connect",
+    "accept",
 ];
 
 /// Reads what may fail, by names of groups or functions.

@@ -146,9 +146,25 @@ fn posix_fallocate(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 }
 
 fn ioctl(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (file, request) = (guest::int(m, call, 0)?, call.number(m, 1)? as u32);
+    // FIONBIO
+    if request == 0x5421 {
+        /// `O_NONBLOCK`
+        const NO_WAIT: i32 = 0o4000;
+        let on = guest::load(m, call.pointer(2)?, 4)? != 0;
+        let files = &mut m.world.files;
+        let flags = files.flags(file).map(|it| if on { it | NO_WAIT } else { it & !NO_WAIT });
+        let set = flags.and_then(|it| files.set_flags(file, it));
+        return guest::done(m, set);
+    }
+    // FIOCLEX, FIONCLEX
+    if let 0x5451 | 0x5450 = request {
+        let set = m.world.files.close_on_exec(file, request == 0x5451);
+        return guest::done(m, set);
+    }
     // FIONREAD
-    if call.number(m, 1)? as u32 == 0x541b {
-        let (file, to) = (guest::int(m, call, 0)?, call.pointer(2)?);
+    if request == 0x541b {
+        let to = call.pointer(2)?;
         return match m.world.files.available(file) {
             Ok(count) => {
                 guest::store(m, to, count as i64, 4)?;

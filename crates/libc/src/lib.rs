@@ -22,7 +22,9 @@ mod ctype;
 mod cxxabi;
 mod dirent;
 mod environment;
+mod epoll;
 mod errno;
+mod events;
 mod exits;
 pub mod failures;
 mod fcntl;
@@ -47,6 +49,7 @@ mod resource;
 mod scan;
 mod semaphore;
 mod signal;
+mod sockets;
 mod stat;
 mod state;
 mod stdio;
@@ -86,7 +89,9 @@ const TABLES: &[&[&[Native]]] = &[
         cxxabi::TABLE,
         dirent::TABLE,
         environment::TABLE,
+        epoll::TABLE,
         errno::TABLE,
+        events::TABLE,
         exits::TABLE,
         exits::ENDS,
         fcntl::TABLE,
@@ -112,6 +117,9 @@ const TABLES: &[&[&[Native]]] = &[
         scan::TABLE,
         scan::STRINGS,
         signal::TABLE,
+        sockets::MESSAGES,
+        sockets::OPTIONS,
+        sockets::TABLE,
         timers::TABLE,
         stat::TABLE,
         stdio::TABLE,

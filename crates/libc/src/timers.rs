@@ -127,7 +127,7 @@ fn alarm(m: &mut Machine, call: &Call, unit: fn(u64) -> Duration) -> InterpResul
 }
 
 /// Two times, each of seconds and a fraction in units of so many nanoseconds: the interval, and what is left.
-fn load(m: &Machine, from: Pointer, unit: i64) -> InterpResult<Result<[Duration; 2], Errno>> {
+pub(super) fn load(m: &Machine, from: Pointer, unit: i64) -> InterpResult<Result<[Duration; 2], Errno>> {
     let long = m.memory.target().pointer_size();
     let mut times = [Duration::ZERO; 2];
     for (at, time) in times.iter_mut().enumerate() {
@@ -142,7 +142,7 @@ fn load(m: &Machine, from: Pointer, unit: i64) -> InterpResult<Result<[Duration;
     Ok(Ok(times))
 }
 
-fn store(
+pub(super) fn store(
     m: &mut Machine,
     to: Pointer,
     unit: i64,

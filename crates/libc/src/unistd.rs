@@ -98,10 +98,19 @@ fn transfer_in(m: &mut Machine, call: &Call, at: Option<i64>) -> InterpResult<Fl
         Some(at) => m.world.files.read_at(file, count as usize, at),
         None => m.world.files.read(file, count as usize),
     };
+    let got = got.map(|bytes| in_order(m, file, bytes));
     if let Ok(bytes) = &got {
         m.write_data(to, bytes)?;
     }
     guest::status(m, got.map(|bytes| bytes.len() as i64))
+}
+
+/// A number of eight bytes that a file counts, as the target has it.
+fn in_order(m: &Machine, file: i32, bytes: Bytes) -> Bytes {
+    if m.memory.target().endian == gmc_mem::Endian::Little || !m.world.files.counts(file) {
+        return bytes;
+    }
+    bytes.plain().iter().rev().copied().collect::<Vec<u8>>().into()
 }
 
 fn write(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
@@ -119,6 +128,10 @@ fn transfer_out(m: &mut Machine, call: &Call, at: Option<i64>) -> InterpResult<F
     if at.is_none() && m.world.files.is_ignored(file) {
         return Flow::int(count as i64);
     }
+    if at.is_none() && m.world.files.is_socket(file) == Ok(true) {
+        return super::sockets::send_bytes(m, file, &bytes);
+    }
+    let bytes = in_order(m, file, bytes);
     let outcome = match at {
         Some(at) => m.world.files.write_at(file, bytes.whole(), at),
         None => m.world.files.write_some(file, bytes.whole()),
@@ -132,6 +145,7 @@ fn transfer_out(m: &mut Machine, call: &Call, at: Option<i64>) -> InterpResult<F
 fn close(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let file = guest::int(m, call, 0)?;
     let closed = m.world.files.close(file);
+    super::epoll::forget_words(m)?;
     guest::done(m, closed)
 }
 
@@ -145,6 +159,7 @@ fn duplicate(m: &mut Machine, call: &Call, exact: bool) -> InterpResult<Flow> {
     let file = guest::int(m, call, 0)?;
     let lowest = if exact { guest::int(m, call, 1)? } else { 0 };
     let copy = m.world.files.duplicate(file, lowest, exact);
+    super::epoll::forget_words(m)?;
     guest::status(m, copy.map(i64::from))
 }
 

@@ -46,10 +46,12 @@ pub enum Premise {
     Processes,
     /// A signal interrupts a process only before or after what others can notice.
     Signals,
+    /// There is a loopback, and no other network.
+    Network,
 }
 
 /// All premises: what each takes for granted, as a clause, and the option that does without it.
-const TABLE: [(Premise, &str, Option<&str>); 18] = [
+const TABLE: [(Premise, &str, Option<&str>); 19] = [
     (Premise::MemoryOrder, "all threads see memory change in one order (sequential consistency)", None),
     (Premise::Allocation, "memory can always be allocated", Some("--fail malloc=1")),
     (Premise::Wakeup, "nobody wakes up without being woken", Some("--spurious")),
@@ -84,6 +86,11 @@ const TABLE: [(Premise, &str, Option<&str>); 18] = [
         "a signal from another process interrupts the program only where it calls what other processes notice",
         None,
     ),
+    (
+        Premise::Network,
+        "the network is a loopback that delivers at once and in order, and whose free ports are given from 32768 on",
+        None,
+    ),
 ];
 
 impl Premise {
@@ -109,6 +116,7 @@ impl Premise {
                 | Premise::WeakExchange
                 | Premise::Processes
                 | Premise::Signals
+                | Premise::Network
         )
     }
 

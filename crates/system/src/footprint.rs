@@ -37,6 +37,7 @@ const WAITERS: u64 = 1 << 42;
 pub(crate) const OUTSIDE: u64 = 1 << 44;
 const PIPES: u64 = OUTSIDE + (1 << 32);
 const SIGNALS: u64 = OUTSIDE + (2 << 32);
+const SOCKETS: u64 = OUTSIDE + (3 << 32);
 
 /// What the step under way has accessed so far, if footprints are on.
 #[derive(Default)]
@@ -361,6 +362,7 @@ impl Execution {
         let part = |it: OutsidePart| match it {
             OutsidePart::Open(at) => whole_object(OUTSIDE + u64::from(at), write),
             OutsidePart::Pipe(at) => whole_object(PIPES + u64::from(at), write),
+            OutsidePart::Socket(at) => whole_object(SOCKETS + u64::from(at), write),
         };
         let signals = whole_object(SIGNALS + u64::from(machine.world.process.0), false);
         Some(parts.into_iter().map(part).chain([signals]).collect())

@@ -23,6 +23,7 @@ use crate::thread::record;
 use gmc_mem::{AccessFault, Content, Piece, Pointer, Scalar, Whole};
 use gmc_model::Premise;
 use gmc_world::{Byte, Want};
+use std::time::Duration;
 
 impl Machine {
     /// How many alternatives the current thread's call can have; 0 when it has to wait.
@@ -62,9 +63,26 @@ impl Machine {
             // What is wrong with the call comes out when it is made.
             Visibility::Sync(alternatives) => alternatives(self, &held.call).unwrap_or(1),
             _ if self.draws_early(held.native).is_some() => self.draws_early(held.native).unwrap_or(1),
-            _ => self.world.alternatives(self.current),
+            _ => match self.world.alternatives(self.current) {
+                0 => self.is_out_of_time().into(),
+                count => count,
+            },
         };
         u32::from(self.may_end_in(held.native)) + gets
+    }
+
+    /// Whether the current thread, which waits for a file, goes on because of the time: it waits no longer, or a timer
+    /// expires.
+    fn is_out_of_time(&self) -> bool {
+        let times = [self.world.waits_until(self.current), self.world.files.next_timer()];
+        let Some(time) = times.into_iter().flatten().min().filter(|_| self.mode == Mode::Run) else {
+            return false;
+        };
+        if self.world.clock().shows() < time {
+            self.turns.alarm.set(Some(time));
+            return false;
+        }
+        true
     }
 
     /// How many numbers a function can return, if one of them is chosen when it is called.
@@ -189,15 +207,18 @@ impl Machine {
             return self.perform(native, call).map(Some);
         }
         let thread = self.current;
-        let (result, want) = self.speculate(thread, |m| {
-            let result = m.perform(native, call);
-            let want = m.world.take_want();
-            let fate = if want.is_some() { Fate::RollBack } else { Fate::Commit };
-            ((result, want), fate)
-        });
+        let (result, want, limit) = self.try_call(native, call, false);
         match want {
             None => {
-                if self.world.waits(thread).is_some() {
+                let goes_on = matches!(result, Ok(Flow::Again));
+                if !goes_on && self.world.is_under_way(thread) {
+                    self.world.wait(thread, None);
+                }
+                result.map(Some)
+            }
+            Some(_) if limit.is_some() && self.gives_up() => {
+                let (result, ..) = self.try_call(native, call, true);
+                if self.world.is_under_way(thread) {
                     self.world.wait(thread, None);
                 }
                 result.map(Some)
@@ -210,9 +231,43 @@ impl Machine {
             Some(want) => {
                 let want = self.world.files.as_from_here(want);
                 self.world.wait(thread, Some(want));
+                if let Some(limit) = limit {
+                    let until = self.world.clock().shows().saturating_add(limit);
+                    self.world.wait_until(thread, until);
+                }
                 Ok(None)
             }
         }
+    }
+
+    /// Makes a call, and takes it back if it has to wait: what for, and how long at most. One that is in a hurry does
+    /// not wait where it would do so for some time.
+    fn try_call(
+        &mut self,
+        native: &Native,
+        call: &Call,
+        hurried: bool,
+    ) -> (InterpResult<Flow>, Option<Want>, Option<Duration>) {
+        self.speculate(self.current, |m| {
+            if hurried {
+                m.world.files.hurry(true);
+            }
+            let result = m.perform(native, call);
+            if hurried {
+                m.world.files.hurry(false);
+            }
+            let want = m.world.take_want();
+            let limit = if want.is_some() { m.world.files.take_limit() } else { None };
+            let fate = if want.is_some() { Fate::RollBack } else { Fate::Commit };
+            ((result, want, limit), fate)
+        })
+    }
+
+    /// Whether the current thread waits no longer for a file. A search lets whatever waits for some time give up at
+    /// any moment.
+    fn gives_up(&self) -> bool {
+        let is_past = |until: Duration| until <= self.world.clock().shows();
+        self.mode != Mode::Run || self.world.waits_until(self.current).is_some_and(is_past)
     }
 
     /// Whether the current thread is about to enter a function in which it may be cancelled while it waits.
@@ -266,7 +321,7 @@ impl Machine {
 
     /// The current thread ends in the call under way, as it was cancelled.
     fn end_cancelled(&mut self) -> InterpResult<Flow> {
-        if self.world.waits(self.current).is_some() {
+        if self.world.is_under_way(self.current) {
             self.world.wait(self.current, None);
         }
         self.compiled.library.threads.end_cancelled(self)

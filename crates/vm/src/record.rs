@@ -64,10 +64,12 @@ pub enum Slot {
     AtQuickExit,
     /// Where memory is mapped, as it stands in the library's state.
     Mappings,
+    /// What the program gave with the files that `epoll` waits for, as their entries say.
+    EpollWords,
 }
 
 /// How many there are.
-const SLOTS: usize = Slot::Mappings as usize + 1;
+const SLOTS: usize = Slot::EpollWords as usize + 1;
 
 /// The name of the record among the memory's roots.
 const ROOT: u64 = 1 << 61;

@@ -4,7 +4,8 @@
 //! [`Config`] and the contents of the files that it reads. Invariant: nothing here asks the host for the time, for
 //! randomness or for numbers of processes.
 //!
-//! Deliberately absent: the network.
+//! Deliberately absent: the network of the host. Sockets are those of a host of their own, whose only interface is its
+//! loopback.
 
 mod bytes;
 mod clock;
@@ -16,18 +17,20 @@ mod outside;
 mod pipe;
 mod place;
 pub mod process;
+mod sockets;
 pub mod state;
 mod stream;
 mod tree;
 
 pub use bytes::{Byte, Bytes, Slice, TermByte};
 pub use clock::Clock;
-pub use files::{Asked, Files, Locked, Mishap, OpenFile, OutsidePart, Readiness, Stat};
+pub use files::{Asked, Control, Files, Locked, Mishap, OpenFile, OutsidePart, Stat};
 pub use input::{AnyArguments, AnyFile, AnyInputs, Input};
 pub use outside::Outside;
 pub use pipe::Want;
 pub use place::FileAccess;
 pub use process::{ProcessId, Processes, Status};
+pub use sockets::{Address, Family, Kind, LOOPBACK, Message, Received, Setting, Target, Wanted};
 pub use stream::{Buffering, Mode, Room, Stream, StreamId};
 pub use tree::Tree;
 
@@ -36,6 +39,7 @@ use gmc_model::ThreadId;
 use state::NotState;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What the program gets to see.
 #[derive(Clone, Debug, Default)]
@@ -82,10 +86,21 @@ pub struct World {
     streams: Vec<Option<Stream>>,
     /// Children that have the process's memory on loan (`vfork`), each with the thread that waits for its end.
     lent: BTreeMap<ThreadId, ProcessId>,
-    /// What threads wait for.
-    waits: BTreeMap<ThreadId, Want>,
+    /// What threads wait for, and how far calls are that they have begun.
+    waits: BTreeMap<ThreadId, Waiting>,
     /// Streams that a thread has locked: who, and how many times.
     locks: BTreeMap<StreamId, (ThreadId, u32)>,
+}
+
+/// How far a call of a thread is that is not over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Waiting {
+    /// What it waits for.
+    want: Option<Want>,
+    /// Until when, as the clock will show it; none for ever.
+    until: Option<Duration>,
+    /// The bytes that it has moved so far.
+    done: usize,
 }
 
 impl World {
@@ -220,14 +235,39 @@ impl World {
     /// A thread waits for something; for nothing, when it does not wait any more.
     pub fn wait(&mut self, thread: ThreadId, want: Option<Want>) {
         match want {
-            Some(want) => self.waits.insert(thread, want),
-            None => self.waits.remove(&thread),
-        };
+            Some(_) => self.waits.entry(thread).or_default().want = want,
+            None => drop(self.waits.remove(&thread)),
+        }
     }
 
     /// What a thread waits for.
     pub fn waits(&self, thread: ThreadId) -> Option<Want> {
-        self.waits.get(&thread).copied()
+        self.waits.get(&thread)?.want
+    }
+
+    /// Whether a thread is in the middle of a call.
+    pub fn is_under_way(&self, thread: ThreadId) -> bool {
+        self.waits.contains_key(&thread)
+    }
+
+    /// A thread waits no longer than until this time.
+    pub fn wait_until(&mut self, thread: ThreadId, time: Duration) {
+        self.waits.entry(thread).or_default().until.get_or_insert(time);
+    }
+
+    /// Until when a thread waits; none for ever.
+    pub fn waits_until(&self, thread: ThreadId) -> Option<Duration> {
+        self.waits.get(&thread)?.until
+    }
+
+    /// How many bytes the call of a thread has moved that is made again and again until it is done.
+    pub fn moved(&self, thread: ThreadId) -> usize {
+        self.waits.get(&thread).map_or(0, |it| it.done)
+    }
+
+    /// It has moved so many, and is made again.
+    pub fn set_moved(&mut self, thread: ThreadId, count: usize) {
+        *self.waits.entry(thread).or_default() = Waiting { done: count, ..Waiting::default() };
     }
 
     /// Whether any thread waits for something, or has locked a stream.

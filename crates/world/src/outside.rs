@@ -1,4 +1,4 @@
-//! What processes have in common: open files, pipes, the file system, the time, the table of processes.
+//! What processes have in common: open files, pipes, sockets, the file system, the time, the table of processes.
 //!
 //! A process has numbers for open files, streams, a mask and what its threads wait for; these are in [`Files`] and
 //! [`World`](crate::World). What two processes can both see is here. Processes of one system have one outside: whoever
@@ -10,7 +10,8 @@ use crate::clock::Clock;
 use crate::files::{Open, Printed, System};
 use crate::pipe::Pipe;
 use crate::process::Processes;
-use crate::state::NotState;
+use crate::sockets::Network;
+use crate::state::{CopyOnWrite, NotState};
 
 /// What all processes of a system see and change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,8 +20,10 @@ pub struct Outside {
     pub(crate) system: System,
     /// Open files: what POSIX calls open file descriptions. Numbers of processes lead to them.
     pub(crate) open: Vec<Option<Open>>,
-    /// Pipes, and both directions of pairs of sockets.
+    /// Pipes.
     pub(crate) pipes: Vec<Option<Pipe>>,
+    /// Sockets.
+    pub(crate) network: CopyOnWrite<Network>,
     /// The processes.
     pub processes: Processes,
     /// The time.

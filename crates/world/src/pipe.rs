@@ -1,10 +1,11 @@
-//! Pipes and pairs of sockets: bytes that go from one open file of the program's to another.
+//! Pipes: bytes that go from one open file of the program's to another.
 //!
 //! A pipe takes what Linux's takes. One difference: a single write of more than fits is taken as a whole once the pipe
 //! is empty, where Linux takes it in pieces.
 
 use super::bytes::{Bytes, Slice};
 use super::errno::{self, Errno};
+use super::sockets::Wanted;
 use super::stream::StreamId;
 
 /// Bytes that a pipe holds.
@@ -37,6 +38,12 @@ pub enum Want {
     Lock(StreamId),
     /// The lock of a file, for an open file, and whether that wants it alone.
     FileLock(u32, bool),
+    /// Something of a socket.
+    Socket(u32, Wanted),
+    /// Something to read from an open file that counts (0), or room for this number.
+    Event(u32, u64),
+    /// That one of the files is ready that an open file of `epoll` waits for.
+    Epoll(u32),
     /// Standard input of which nothing is known: it waits for ever.
     Unknown,
 }
@@ -66,12 +73,14 @@ impl Pipe {
         self.readers == 0 || self.data.is_empty() || CAPACITY - self.data.len().min(CAPACITY) >= count
     }
 
+    /// Whether `poll` says that it can be written to.
+    pub(super) fn has_page(&self) -> bool {
+        self.data.len() < CAPACITY
+    }
+
     /// Takes what there is; nothing at the end. None when it has to wait.
-    pub(super) fn read(&mut self, count: usize, keep: bool) -> Option<Bytes> {
-        if !self.has_data() {
-            return None;
-        }
-        Some(if keep { self.data.part(0..count).to_bytes() } else { self.data.take_front(count) })
+    pub(super) fn read(&mut self, count: usize) -> Option<Bytes> {
+        self.has_data().then(|| self.data.take_front(count))
     }
 
     /// Puts all of it in. None when it has to wait.

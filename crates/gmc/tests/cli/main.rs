@@ -43,4 +43,5 @@ mod suite;
 mod svcomp;
 mod symbolic;
 mod symmetry;
+mod temporal;
 mod wrapper;

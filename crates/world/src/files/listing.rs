@@ -39,13 +39,18 @@ impl Files {
                 let name = name.unwrap_or_else(|| "a file without a name".to_owned());
                 (name, Some(open.at), tree.length(*node))
             }
-            Thing::Pipe { from, to } => {
-                let what =
-                    if from.is_some() && to.is_some() { "an end of a pair of sockets" } else { "a pipe" };
+            Thing::Pipe { from, .. } => {
                 let waiting =
                     from.and_then(|it| self.outside.pipes.get(it.0 as usize)?.as_ref().map(Pipe::available));
-                (what.to_owned(), None, waiting.map(|it| it as u64))
+                ("a pipe".to_owned(), None, waiting.map(|it| it as u64))
             }
+            Thing::Socket(id) => {
+                let socket = self.outside.network.look(*id);
+                (socket.describe(), None, Some(socket.available() as u64))
+            }
+            Thing::Event(_) => ("an event counter".to_owned(), None, None),
+            Thing::Timer(_) => ("a timer".to_owned(), None, None),
+            Thing::Epoll(_) => ("files that are waited for".to_owned(), None, None),
             Thing::Unknown | Thing::Chosen(_) => ("standard input".to_owned(), None, None),
             Thing::Given(bytes) => ("standard input".to_owned(), Some(open.at), Some(bytes.0.len() as u64)),
             Thing::Output => ("output".to_owned(), None, None),

@@ -1,20 +1,24 @@
 //! Open files, by number, as `open`, `read` and their kin see them: the host's, those of a file system in memory,
-//! pipes, and the standard three.
+//! pipes, sockets, what counts and tells time, and the standard three.
 //!
 //! A call that has to wait does nothing but leave a [`Want`] behind; who made it takes everything back and tries again
 //! when the want is met.
 
 mod attributes;
+mod epoll;
+mod events;
 mod held;
 mod listing;
 mod locks;
 mod names;
+mod sockets;
 mod transfer;
 mod waiting;
 
+pub use epoll::Control;
 pub use listing::OpenFile;
 pub use locks::{Asked, Locked};
-pub use waiting::{OutsidePart, Readiness};
+pub use waiting::OutsidePart;
 
 use crate::clock::Clock;
 use crate::errno::{self, Errno};
@@ -24,6 +28,7 @@ use crate::outside::Outside;
 use crate::pipe::{Pipe, PipeId, Want};
 use crate::place::FileAccess;
 use crate::process::Processes;
+use crate::sockets::{Network, SocketId, bits};
 use crate::state::{CopyOnWrite, NotState};
 use crate::tree::{NodeId, Tree};
 use std::collections::BTreeSet;
@@ -31,6 +36,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How a file is opened: Linux's numbers.
 pub(crate) mod flag {
@@ -87,8 +93,16 @@ pub(crate) enum Thing {
     Host(NotState<Arc<File>>),
     /// A file in memory.
     Node(NodeId),
-    /// An end of a pipe, or of a pair of sockets.
+    /// An end of a pipe.
     Pipe { from: Option<PipeId>, to: Option<PipeId> },
+    /// A socket.
+    Socket(SocketId),
+    /// A number: `eventfd`.
+    Event(events::Event),
+    /// A timer: `timerfd`.
+    Timer(events::TimerFile),
+    /// Files that somebody waits for: `epoll`.
+    Epoll(epoll::Epoll),
     /// Standard input of which nothing is known.
     Unknown,
     /// Standard input with these bytes, the same in all states.
@@ -145,6 +159,12 @@ pub struct Files {
     mask: u32,
     /// What keeps the call under way from going on.
     want: Option<Want>,
+    /// How long the call under way waits for that, if not for ever.
+    limit: Option<Duration>,
+    /// Calls that would wait for some time do not wait at all.
+    hurried: bool,
+    /// Places of words of `epoll` whose entries are gone, until somebody asks for them.
+    freed: Vec<u32>,
     /// What is to go wrong with the next transfer.
     mishap: Option<Mishap>,
 }
@@ -160,6 +180,7 @@ impl Files {
             open: open.collect(),
             pipes: Vec::new(),
             processes: Processes::default(),
+            network: CopyOnWrite::new(Network::default()),
             clock,
             printed: NotState(None),
         };
@@ -170,6 +191,9 @@ impl Files {
             closing: BTreeSet::new(),
             mask: 0o022,
             want: None,
+            limit: None,
+            hurried: false,
+            freed: Vec::new(),
             mishap: None,
         }
     }
@@ -264,6 +288,9 @@ impl Files {
         if let (System::Memory(_), Some(number)) = (&self.outside.system, standard(name)) {
             return self.duplicate(number, 0, false);
         }
+        if self.stat_socket(name).is_some() {
+            return Err(errno::ENXIO);
+        }
         let mode = mode & !self.mask;
         let place = self.seen_from_here(name);
         let thing = match &mut self.outside.system {
@@ -321,34 +348,6 @@ impl Files {
         Ok([from, to])
     }
 
-    /// `socketpair`
-    pub fn socket_pair(&mut self, flags: i32) -> Result<[i32; 2], Errno> {
-        self.free_number(self.free_number(0)? + 1)?;
-        let (there, back) = (self.new_pipe(), self.new_pipe());
-        let one = self.add(Thing::Pipe { from: Some(back), to: Some(there) }, flags | flag::BOTH)?;
-        let other = self.add(Thing::Pipe { from: Some(there), to: Some(back) }, flags | flag::BOTH)?;
-        Ok([one, other])
-    }
-
-    /// `shutdown`: no more reading, writing or both.
-    pub fn shut_down(&mut self, fd: i32, reading: bool, writing: bool) -> Result<(), Errno> {
-        let Thing::Pipe { from: Some(from), to: Some(to) } = self.get(fd)?.thing else {
-            return Err(errno::ENOTSOCK);
-        };
-        if reading && let Some(pipe) = &mut self.outside.pipes[from.0 as usize] {
-            pipe.readers = 0;
-        }
-        if writing && let Some(pipe) = &mut self.outside.pipes[to.0 as usize] {
-            pipe.writers = 0;
-        }
-        Ok(())
-    }
-
-    /// Whether a file is an end of a pair of sockets.
-    pub fn is_socket(&self, fd: i32) -> Result<bool, Errno> {
-        Ok(matches!(self.get(fd)?.thing, Thing::Pipe { from: Some(_), to: Some(_) }))
-    }
-
     /// What a child that begins now has open: the same as its parent.
     pub(crate) fn share_numbers(&mut self) {
         let Files { outside, numbers, .. } = self;
@@ -385,8 +384,14 @@ impl Files {
 
     /// Nobody has the file open any more.
     fn forget(&mut self, id: usize) {
-        let Outside { open, pipes, system, .. } = &mut *self.outside;
+        self.forget_entries(id as u32);
+        let Outside { open, pipes, system, network, .. } = &mut *self.outside;
         match (open[id].take().map(|open| open.thing), system) {
+            (Some(Thing::Socket(socket)), _) => {
+                network.close(socket);
+                self.settle();
+            }
+            (Some(Thing::Epoll(epoll)), _) => self.freed.extend(epoll.words()),
             (Some(Thing::Node(node)), System::Memory(tree)) => tree.close(node),
             (Some(Thing::Pipe { from, to }), _) => {
                 for (end, reads) in [(from, true), (to, false)] {
@@ -398,6 +403,11 @@ impl Files {
                     let named = open.iter().flatten().any(|it| it.thing.uses(id));
                     if !named {
                         pipes[id.0 as usize] = None;
+                    }
+                }
+                for (end, reads) in [(from, true), (to, false)] {
+                    if let Some(id) = end {
+                        self.wake_pipe(id, !reads, bits::ALL);
                     }
                 }
             }
@@ -475,14 +485,20 @@ impl Files {
                 return file.metadata().map(|it| host::stat(&it)).map_err(failed);
             }
             (Thing::Node(node), System::Memory(tree)) => return Ok(tree.stat_node(*node)),
-            (Thing::Pipe { from: Some(_), to: Some(_) }, _) => (0o140_777, 0),
+            (Thing::Socket(_), _) => (0o140_777, 0),
+            (Thing::Event(_) | Thing::Timer(_) | Thing::Epoll(_), _) => (0o600, 0),
             (Thing::Given(NotState(bytes)), _) => (0o100_644, bytes.len() as i64),
             _ => (0o010_600, 0),
         };
+        Ok(self.made_up_stat(mode, size, self.id(fd)? as u64 + 2))
+    }
+
+    /// What is said of a file of which nothing else is known.
+    fn made_up_stat(&self, mode: u32, size: i64, ino: u64) -> Stat {
         let now = (crate::clock::START as i64, 0);
-        Ok(Stat {
+        Stat {
             dev: 2,
-            ino: self.id(fd)? as u64 + 2,
+            ino,
             nlink: 1,
             mode,
             uid: 1000,
@@ -494,7 +510,7 @@ impl Files {
             atime: now,
             mtime: now,
             ctime: now,
-        })
+        }
     }
 }
 

@@ -71,24 +71,40 @@ impl Files {
 
     /// `stat`, or `lstat` where links are not followed.
     pub fn stat(&self, name: &[u8], follow: bool) -> Result<Stat, Errno> {
+        if let Some(stat) = self.stat_socket(name) {
+            return Ok(stat);
+        }
         let name = self.seen_from_here(name);
         by_name!(self, stat(&name, follow))
     }
 
     /// `access`
     pub fn access(&mut self, name: &[u8], mode: i32) -> Result<(), Errno> {
+        if self.stat_socket(name).is_some() {
+            return Ok(());
+        }
         let name = self.seen_from_here(name);
         by_name!(mut self, access(&name, mode))
     }
 
     /// `unlink`, or `rmdir` for directories.
     pub fn remove(&mut self, name: &[u8], directory: bool) -> Result<(), Errno> {
+        if !directory && self.stat_socket(name).is_some() {
+            let real = self.socket_path(name)?;
+            self.outside.network.unlink(&real);
+            return Ok(());
+        }
         let name = self.seen_from_here(name);
         by_name!(mut self, remove(&name, directory))
     }
 
     /// `rename`
     pub fn rename(&mut self, from: &[u8], to: &[u8]) -> Result<(), Errno> {
+        if self.stat_socket(from).is_some() {
+            let (from, to) = (self.socket_path(from)?, self.socket_path(to)?);
+            self.outside.network.rename(&from, to);
+            return Ok(());
+        }
         let [from, to] = [from, to].map(|it| self.seen_from_here(it));
         by_name!(mut self, rename(&from, &to))
     }
@@ -133,6 +149,10 @@ impl Files {
     pub fn list(&self, name: &[u8]) -> Result<Vec<Vec<u8>>, Errno> {
         let name = self.seen_from_here(name);
         let mut names = by_name!(self, list(&name))?;
+        if self.outside.network.has_paths() {
+            let real = self.real_path(&name)?;
+            names.extend(self.outside.network.paths_in(&real).map(<[u8]>::to_vec));
+        }
         names.extend([b".".to_vec(), b"..".to_vec()]);
         names.sort();
         Ok(names)
@@ -157,6 +177,11 @@ impl Files {
 
     /// `chmod`
     pub fn set_mode(&mut self, name: &[u8], mode: u32) -> Result<(), Errno> {
+        if self.stat_socket(name).is_some() {
+            let real = self.socket_path(name)?;
+            self.outside.network.set_path_mode(&real, mode);
+            return Ok(());
+        }
         let name = self.seen_from_here(name);
         by_name!(mut self, set_mode(&name, mode))
     }

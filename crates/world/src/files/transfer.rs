@@ -7,7 +7,8 @@ use crate::bytes::{Bytes, Slice};
 use crate::errno::{self, Errno};
 use crate::host::failed;
 use crate::outside::Outside;
-use crate::pipe::Want;
+use crate::pipe::{PipeId, Want};
+use crate::sockets::bits;
 use crate::state::NotState;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -16,12 +17,13 @@ use std::os::unix::fs::FileExt;
 impl Files {
     /// `read`
     pub fn read(&mut self, fd: i32, count: usize) -> Result<Bytes, Errno> {
-        self.receive(fd, count, false)
-    }
-
-    /// `read`; with `keep`, what is read from a pipe stays there.
-    pub fn receive(&mut self, fd: i32, count: usize, keep: bool) -> Result<Bytes, Errno> {
-        self.readable(fd)?;
+        match self.readable(fd)?.thing {
+            Thing::Socket(_) if count == 0 => return Ok(Bytes::new()),
+            Thing::Socket(_) => return self.read_socket(fd, count),
+            Thing::Event(_) | Thing::Timer(_) => return self.read_event(fd, count),
+            Thing::Epoll(_) => return Err(errno::EINVAL),
+            _ => {}
+        }
         let count = match self.mishap.take() {
             Some(Mishap::Error(code)) => return Err(code),
             Some(Mishap::Short(most)) => count.min(most),
@@ -50,20 +52,28 @@ impl Files {
             Thing::Pipe { from: Some(pipe), .. } => {
                 let id = pipe.0;
                 let pipe = pipes[id as usize].as_mut().ok_or(errno::EBADF)?;
-                match pipe.read(count, keep) {
-                    Some(bytes) => return Ok(bytes),
+                match pipe.read(count) {
+                    Some(bytes) => {
+                        self.wake_pipe(PipeId(id), false, bits::WRITES);
+                        return Ok(bytes);
+                    }
                     None => Want::Data(id, 0),
                 }
             }
             Thing::Unknown => Want::Unknown,
-            Thing::Pipe { from: None, .. } | Thing::Output => return Err(errno::EBADF),
+            _ => return Err(errno::EBADF),
         };
         Err(self.wait(want, flags))
     }
 
     /// `write`: how many bytes were written. All of them, unless something goes wrong.
     pub fn write_some(&mut self, fd: i32, bytes: Slice<'_>) -> Result<usize, Errno> {
-        self.writable(fd)?;
+        match self.writable(fd)?.thing {
+            Thing::Socket(_) => return self.write_socket(fd, bytes),
+            Thing::Event(_) => return self.write_event(fd, bytes.plain()),
+            Thing::Timer(_) | Thing::Epoll(_) => return Err(errno::EINVAL),
+            _ => {}
+        }
         let bytes = match self.mishap.take() {
             Some(Mishap::Error(code)) => return Err(code),
             Some(Mishap::Short(most)) => bytes.up_to(most),
@@ -87,7 +97,10 @@ impl Files {
                 let id = pipe.0;
                 let pipe = pipes[id as usize].as_mut().ok_or(errno::EBADF)?;
                 match pipe.write(bytes) {
-                    Some(outcome) => outcome?,
+                    Some(outcome) => {
+                        outcome?;
+                        self.wake_pipe(PipeId(id), true, bits::READS);
+                    }
                     None => return Err(self.wait(Want::Room(id, bytes.len()), flags)),
                 }
             }
@@ -119,7 +132,7 @@ impl Files {
             bytes.truncate(got);
             return Ok(bytes.into());
         }
-        if matches!(self.get(fd)?.thing, Thing::Pipe { .. } | Thing::Output | Thing::Chosen(_)) {
+        if matches!(self.get(fd)?.thing, Thing::Output | Thing::Chosen(_)) || self.is_channel(fd) {
             return Err(errno::ESPIPE);
         }
         let before = std::mem::replace(&mut self.get_mut(fd)?.at, at);
@@ -134,13 +147,20 @@ impl Files {
         if let Thing::Host(NotState(file)) = &self.writable(fd)?.thing {
             return file.write_all_at(bytes.plain(), at).map(|()| bytes.len()).map_err(failed);
         }
-        if matches!(self.get(fd)?.thing, Thing::Pipe { .. } | Thing::Output) {
+        if matches!(self.get(fd)?.thing, Thing::Output) || self.is_channel(fd) {
             return Err(errno::ESPIPE);
         }
         let before = std::mem::replace(&mut self.get_mut(fd)?.at, at);
         let outcome = self.write_some(fd, bytes);
         self.get_mut(fd)?.at = before;
         outcome
+    }
+
+    /// Whether a file has no places.
+    fn is_channel(&self, fd: i32) -> bool {
+        use Thing::{Epoll, Event, Pipe, Socket, Timer};
+        let is_one = |it: &Thing| matches!(it, Pipe { .. } | Socket(_) | Event(_) | Timer(_) | Epoll(_));
+        self.get(fd).is_ok_and(|it| is_one(&it.thing))
     }
 
     /// `lseek`

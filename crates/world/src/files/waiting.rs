@@ -5,13 +5,17 @@ use crate::bytes::{Byte, Bytes, TermByte};
 use crate::errno::{self, Errno};
 use crate::input::Chosen;
 use crate::outside::Outside;
-use crate::pipe::{Pipe, PipeId, Want};
+use crate::pipe::{Pipe, Want};
+use crate::sockets::SocketId;
+use std::time::Duration;
 
 impl Files {
     /// Whether a call can have to wait at all.
     pub fn can_wait(&self) -> bool {
         let waits = |it: &Open| {
-            it.lock.is_some() || matches!(it.thing, Thing::Unknown | Thing::Chosen(_) | Thing::Pipe { .. })
+            let settled =
+                matches!(it.thing, Thing::Host(_) | Thing::Node(_) | Thing::Given(_) | Thing::Output);
+            it.lock.is_some() || !settled
         };
         self.outside.open.iter().flatten().any(waits)
     }
@@ -24,6 +28,16 @@ impl Files {
     /// What the call under way has to wait for, from now on forgotten.
     pub(crate) fn take_want(&mut self) -> Option<Want> {
         self.want.take()
+    }
+
+    /// How long the call under way has to wait at most, from now on forgotten; none for ever.
+    pub fn take_limit(&mut self) -> Option<Duration> {
+        self.limit.take()
+    }
+
+    /// From now on, calls that would wait for some time do not wait at all; or they do again.
+    pub fn hurry(&mut self, hurried: bool) {
+        self.hurried = hurried;
     }
 
     /// What a call wants that was taken back, with all that it had read before: more than there is now.
@@ -49,6 +63,9 @@ impl Files {
                 _ => 1,
             },
             Want::FileLock(open, exclusive) => self.may_lock(open, exclusive).into(),
+            Want::Socket(id, wanted) => self.outside.network.is_met(SocketId(id), wanted).into(),
+            Want::Event(open, more) => self.event_is_met(open, more).into(),
+            Want::Epoll(open) => self.epoll_is_ready(open).into(),
             Want::Lock(_) | Want::Unknown => 1,
         }
     }
@@ -83,13 +100,17 @@ impl Files {
         let chosen = self.chosen().map(|it| &it.bytes);
         let pipes = self.outside.pipes.iter().flatten().map(|it| &it.data);
         pipes.chain(chosen).flat_map(Bytes::terms).for_each(|(_, term)| look(term));
+        self.outside.network.each_term(look);
         if let System::Memory(tree) = &self.outside.system {
             tree.each_term(look);
         }
     }
 
     pub(crate) fn replace_terms(&mut self, new: &mut dyn FnMut(TermByte) -> Option<Byte>) {
-        let Outside { open, pipes, system, .. } = &mut *self.outside;
+        let Outside { open, pipes, system, network, .. } = &mut *self.outside;
+        if network.has_terms() {
+            network.replace_terms(new);
+        }
         let chosen = open.iter_mut().flatten().filter_map(|it| match &mut it.thing {
             Thing::Chosen(chosen) => Some(&mut chosen.bytes),
             _ => None,
@@ -144,31 +165,28 @@ impl Files {
         // Who uses a number that is not open touches nothing.
         let Ok(id) = self.id(fd) else { return Some(Vec::new()) };
         let open = self.outside.open[id].as_ref()?;
-        let Thing::Pipe { from, to } = open.thing else { return None };
-        let pipes = [from, to].into_iter().flatten().map(|it| OutsidePart::Pipe(it.0));
-        Some([OutsidePart::Open(id as u32)].into_iter().chain(pipes).collect())
-    }
-
-    /// What `poll` says of a file: whether reading and writing would not wait, and whether the other side has gone.
-    pub fn readiness(&self, fd: i32) -> Result<Readiness, Errno> {
-        let pipe = |at: &PipeId| self.outside.pipes[at.0 as usize].as_ref();
-        Ok(match &self.get(fd)?.thing {
+        // What happens to a file is noted where `epoll` waits for it.
+        if self.has_epoll() {
+            return None;
+        }
+        let mut parts = vec![OutsidePart::Open(id as u32)];
+        match open.thing {
             Thing::Pipe { from, to } => {
-                let (from, to) = (from.as_ref().and_then(pipe), to.as_ref().and_then(pipe));
-                Readiness {
-                    read: from.is_some_and(|it| it.available() > 0),
-                    write: to.is_some_and(|it| it.readers > 0 && it.has_room(1)),
-                    hung_up: from.is_some_and(|it| it.writers == 0),
-                    broken: to.is_some_and(|it| it.readers == 0) && from.is_none(),
-                }
+                parts.extend([from, to].into_iter().flatten().map(|it| OutsidePart::Pipe(it.0)));
             }
-            _ => Readiness { read: true, write: true, ..Readiness::default() },
-        })
+            Thing::Socket(id) => {
+                let ends = self.outside.network.connection(id)?;
+                parts.extend(ends.into_iter().map(|it| OutsidePart::Socket(it.0)));
+            }
+            _ => return None,
+        }
+        Some(parts)
     }
 
     /// How many bytes can be read at once: `FIONREAD`.
     pub fn available(&self, fd: i32) -> Result<usize, Errno> {
         match &self.get(fd)?.thing {
+            Thing::Socket(id) => self.outside.network.unread(*id),
             Thing::Pipe { from: Some(pipe), .. } => {
                 Ok(self.outside.pipes[pipe.0 as usize].as_ref().map_or(0, Pipe::available))
             }
@@ -184,17 +202,6 @@ pub enum OutsidePart {
     Open(u32),
     /// A pipe, by its place.
     Pipe(u32),
-}
-
-/// What `poll` says of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Readiness {
-    /// There is something to read.
-    pub read: bool,
-    /// There is room to write.
-    pub write: bool,
-    /// Nobody writes any more.
-    pub hung_up: bool,
-    /// Nobody reads any more.
-    pub broken: bool,
+    /// A socket, by its place.
+    Socket(u32),
 }

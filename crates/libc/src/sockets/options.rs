@@ -1,0 +1,134 @@
+//! `getsockopt` and `setsockopt`: which options are numbers and which are more; what they mean is in `gmc_world`.
+
+use super::guest::{self, Record};
+use gmc_mem::Pointer;
+use gmc_vm::effects::Traits;
+use gmc_vm::interp_error::{InterpError, InterpResult};
+use gmc_vm::machine::Machine;
+use gmc_vm::native::{Call, Flow, Native, outside};
+use gmc_world::Setting;
+use gmc_world::errno::{self, Errno};
+use std::time::Duration;
+
+pub(crate) const TABLE: &[Native] = &[
+    outside("getsockopt", getsockopt).is(Traits::GOES_ON),
+    outside("setsockopt", setsockopt).is(Traits::GOES_ON),
+];
+
+/// `SOL_SOCKET`, `IPPROTO_IP`, `IPPROTO_IPV6`
+const SOCKET: i32 = 1;
+const IP: i32 = 0;
+const IP6: i32 = 41;
+/// `SO_LINGER`; `SO_RCVTIMEO` and `SO_SNDTIMEO`
+const LINGER: i32 = 13;
+const TIMEOUTS: [i32; 2] = [20, 21];
+
+fn unknown<T>(call: &Call, level: i32, name: i32) -> InterpResult<T> {
+    Err(InterpError::unsupported(format!("`{}` of the option {name} of level {level}", call.name)))
+}
+
+/// A `struct timeval`; one of no time is none.
+fn load_time(m: &Machine, from: Pointer) -> InterpResult<Result<Option<Duration>, Errno>> {
+    let width = m.memory.target().pointer_size();
+    let seconds = guest::load(m, from, width)?;
+    let micros = guest::load(m, from.wrapping_offset(width as i64), width)?;
+    if !(0..1_000_000).contains(&micros) {
+        return Ok(Err(errno::EDOM));
+    }
+    let time = Duration::from_secs(seconds.max(0) as u64) + Duration::from_micros(micros as u64);
+    Ok(Ok(Some(time).filter(|it| !it.is_zero())))
+}
+
+/// The address of a group in an argument of `IP_ADD_MEMBERSHIP` or `IPV6_JOIN_GROUP`.
+fn group(m: &Machine, name: i32, from: Pointer, count: u64) -> InterpResult<Vec<u8>> {
+    guest::bytes(m, from, if name == 35 || name == 36 { 4.min(count) } else { 16.min(count) })
+}
+
+fn setsockopt(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (file, level, name) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?, guest::int(m, call, 2)?);
+    let (from, length) = (call.pointer(3)?, guest::int(m, call, 4)?);
+    if let Err(error) = m.world.files.socket_kind(file) {
+        return guest::status(m, Err(error));
+    }
+    if length < 0 {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let width = m.memory.target().pointer_size() as i32;
+    let setting = match (level, name) {
+        (SOCKET, LINGER) if length < 8 => Err(errno::EINVAL),
+        (SOCKET, LINGER) => {
+            let seconds = guest::load(m, from.wrapping_offset(4), 4)? as i32;
+            Ok(Setting::Linger(guest::load(m, from, 4)? as i32, seconds))
+        }
+        (SOCKET, _) if TIMEOUTS.contains(&name) && length < 2 * width => Err(errno::EINVAL),
+        (SOCKET, _) if TIMEOUTS.contains(&name) => {
+            load_time(m, from)?.map(|time| Setting::Timeout((name - TIMEOUTS[0]) as usize, time))
+        }
+        (IP, 35 | 36) | (IP6, 20 | 21) => {
+            Ok(Setting::Group(group(m, name, from, length as u64)?, name == 35 || name == 20))
+        }
+        // IP_MULTICAST_IF: there is one interface.
+        (IP, 32) => return Flow::int(0),
+        // A number may be one byte of those that are seldom larger.
+        (IP, _) if (1..4).contains(&length) => {
+            let value = guest::load(m, from, 1)? as u8;
+            return set_number(m, call, (file, level, name), value.into());
+        }
+        _ if length < 4 => Err(errno::EINVAL),
+        _ => {
+            let value = guest::load(m, from, 4)? as i32;
+            return set_number(m, call, (file, level, name), value);
+        }
+    };
+    let set = setting.and_then(|setting| m.world.files.set_socket(file, setting));
+    guest::done(m, set)
+}
+
+fn set_number(
+    m: &mut Machine,
+    call: &Call,
+    (file, level, name): (i32, i32, i32),
+    value: i32,
+) -> InterpResult<Flow> {
+    match m.world.files.set_socket_number(file, level, name, value) {
+        Ok(true) => Flow::int(0),
+        Ok(false) => unknown(call, level, name),
+        Err(error) => guest::status(m, Err(error)),
+    }
+}
+
+fn getsockopt(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (file, level, name) = (guest::int(m, call, 0)?, guest::int(m, call, 1)?, guest::int(m, call, 2)?);
+    let (to, length) = (call.pointer(3)?, call.pointer(4)?);
+    if let Err(error) = m.world.files.socket_kind(file) {
+        return guest::status(m, Err(error));
+    }
+    let room = guest::load(m, length, 4)?;
+    if room < 0 {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let mut record = Record::new(m);
+    match (level, name) {
+        (SOCKET, LINGER) => {
+            let (on, seconds) = m.world.files.socket_linger(file).unwrap_or_default();
+            record.int(on).int(seconds);
+        }
+        (SOCKET, _) if TIMEOUTS.contains(&name) => {
+            let time = m.world.files.socket_timeout(file, (name - TIMEOUTS[0]) as usize);
+            let time = time.ok().flatten().unwrap_or_default();
+            record.long(time.as_secs() as i64).long(time.subsec_micros().into());
+        }
+        _ => match m.world.files.socket_number(file, level, name) {
+            Ok(Some(value)) => {
+                record.int(value);
+            }
+            Ok(None) => return unknown(call, level, name),
+            Err(error) => return guest::status(m, Err(error)),
+        },
+    }
+    let bytes = record.bytes();
+    let count = bytes.len().min(room as usize);
+    m.memory.write_bytes(to, &bytes[..count])?;
+    guest::store(m, length, count as i64, 4)?;
+    Flow::int(0)
+}

@@ -1,0 +1,301 @@
+//! Connections: `listen`, `connect`, `accept`.
+//!
+//! Over a loopback, a connection is there as soon as it is asked for, if the one that listens has room for it; the other
+//! side is accepted later. Who does not wait hears of it by the next call (`unannounced`).
+
+use super::address::{Address, Family, Host};
+use super::packet::Target;
+use super::ready::bits;
+use super::{Failed, Kind, Network, Socket, SocketId, Stage, Told, Wanted};
+use crate::errno::{self, Errno};
+
+/// The most connections that wait, as Linux has it.
+const MOST: usize = 4096;
+
+impl Network {
+    /// `listen`
+    pub(crate) fn listen(&mut self, id: SocketId, most: i32) -> Result<(), Errno> {
+        let socket = self.at(id);
+        if socket.kind == Kind::Datagram {
+            return Err(errno::EOPNOTSUPP);
+        }
+        let waiting = match &socket.stage {
+            Stage::Closed if socket.told != Told::Nothing => return Err(errno::EINVAL),
+            Stage::Closed => std::collections::VecDeque::new(),
+            Stage::Listening { waiting, .. } => waiting.clone(),
+            _ => return Err(errno::EINVAL),
+        };
+        let was_closed = socket.stage == Stage::Closed;
+        if socket.family == Family::Unix {
+            if socket.local.is_none() {
+                return Err(errno::EINVAL);
+            }
+        } else if was_closed {
+            self.bind_anywhere(id, 1)?;
+            let name = self.name(id);
+            if self.is_taken(id, &name) {
+                return Err(errno::EADDRINUSE);
+            }
+        }
+        let most = usize::try_from(most).map_or(MOST, |it| it.min(MOST));
+        let socket = self.at_mut(id);
+        socket.stage = Stage::Listening { most, waiting };
+        if was_closed {
+            socket.shut = (false, false);
+        }
+        Ok(())
+    }
+
+    /// Whether a socket that listens takes no more connections now.
+    pub(super) fn is_full(&self, id: SocketId) -> bool {
+        matches!(&self.at(id).stage, Stage::Listening { most, waiting } if waiting.len() > *most)
+    }
+
+    /// `accept`: the other side of a connection, and its name.
+    pub(crate) fn accept(&mut self, id: SocketId) -> Result<(SocketId, Address), Failed> {
+        if self.at(id).kind == Kind::Datagram {
+            return Err(errno::EOPNOTSUPP.into());
+        }
+        let shut = self.at(id).shut.0;
+        let Stage::Listening { waiting, .. } = &self.at(id).stage else { return Err(errno::EINVAL.into()) };
+        let Some(&first) = waiting.front() else {
+            return Err(if shut { errno::EINVAL.into() } else { Failed::Wait(id, Wanted::Connection) });
+        };
+        if let Stage::Listening { waiting, .. } = &mut self.at_mut(id).stage {
+            waiting.pop_front();
+        }
+        let accepted = self.at_mut(first);
+        accepted.orphan = false;
+        let name = accepted.remote.clone().unwrap_or(Address::Unnamed);
+        self.answer_next(id);
+        Ok((first, name))
+    }
+
+    /// A socket that listens has room: who has asked first gets its connection.
+    fn answer_next(&mut self, listener: SocketId) {
+        if self.is_full(listener) {
+            return;
+        }
+        let asks = |it: &Socket| it.stage == Stage::Asking(listener);
+        let first = self.all().find(|(_, it)| asks(it)).map(|it| it.0);
+        if let Some(first) = first {
+            self.join(first, listener);
+        }
+    }
+
+    /// `connect` of TCP, and of UDP.
+    pub(crate) fn connect(&mut self, id: SocketId, to: Target<'_>, waits: bool) -> Result<(), Failed> {
+        let socket = self.at(id);
+        if socket.kind == Kind::Datagram {
+            return Ok(self.connect_datagrams(id, to)?);
+        }
+        if *to.address == Address::Nothing {
+            self.disconnect(id);
+            return Ok(());
+        }
+        match (&socket.stage, socket.told) {
+            (Stage::Open, Told::Begun) => {
+                self.at_mut(id).told = Told::Made;
+                return Ok(());
+            }
+            (_, Told::Made) | (Stage::Open | Stage::Listening { .. }, _) => return Err(errno::EISCONN.into()),
+            (Stage::Asking(_), _) if waits => return Err(Failed::Wait(id, Wanted::Answer)),
+            (Stage::Asking(_), _) => return Err(errno::EALREADY.into()),
+            (Stage::Closed, Told::Begun) => {
+                let error = self.take_error(id).err().unwrap_or(errno::ECONNABORTED);
+                self.disconnect(id);
+                return Err(error.into());
+            }
+            (Stage::Closed, Told::Nothing) => {}
+        }
+        let (host, port) = self.destination(id, to, false)?;
+        if host.is_group() || !host.is_local() {
+            return Err(errno::ENETUNREACH.into());
+        }
+        let listener = self.listener(host, port);
+        if let Some(listener) = listener.filter(|&it| waits && self.is_full(it)) {
+            return Err(Failed::Wait(listener, Wanted::Answer));
+        }
+        self.bind_anywhere(id, 0)?;
+        let source = self.source(id, host);
+        let socket = self.at_mut(id);
+        let own = socket.local.as_ref().map_or(0, Address::port);
+        socket.local = Some(Address::seen_by(socket.family, source, own));
+        socket.remote = Some(Address::seen_by(socket.family, host, port));
+        socket.shut = (false, false);
+        socket.finished = false;
+        match listener {
+            Some(listener) if self.is_full(listener) => self.at_mut(id).stage = Stage::Asking(listener),
+            Some(listener) => self.join(id, listener),
+            // It has met itself.
+            None if (source, own) == (host, port) => {
+                let socket = self.at_mut(id);
+                socket.stage = Stage::Open;
+                socket.peer = Some(id);
+            }
+            None if waits => {
+                self.at_mut(id).remote = None;
+                self.unbind_given(id);
+                return Err(errno::ECONNREFUSED.into());
+            }
+            None => self.refuse(id),
+        }
+        self.at_mut(id).told = if waits { Told::Made } else { Told::Begun };
+        if waits { Ok(()) } else { Err(errno::EINPROGRESS.into()) }
+    }
+
+    /// A connection that was asked for is refused.
+    pub(super) fn refuse(&mut self, id: SocketId) {
+        let socket = self.at_mut(id);
+        socket.stage = Stage::Closed;
+        socket.error = errno::ECONNREFUSED;
+        socket.shut = (true, true);
+        self.wake(id, bits::ALL);
+    }
+
+    /// The address and port that a message of a socket goes to.
+    pub(super) fn destination(
+        &self,
+        id: SocketId,
+        to: Target<'_>,
+        sends: bool,
+    ) -> Result<(Host, u16), Errno> {
+        let socket = self.at(id);
+        let Target { address, length } = to;
+        match (socket.family, address.family()) {
+            // Datagrams may go to addresses of the older kind.
+            (Family::V6, Some(Family::V4)) if socket.kind == Kind::Datagram => {}
+            (Family::V4, _) if length < 16 => return Err(errno::EINVAL),
+            (Family::V6, _) if length < 24 => return Err(errno::EINVAL),
+            (own, other) if Some(own) == other => {}
+            (Family::V6, _) if sends => return Err(errno::EINVAL),
+            _ => return Err(errno::EAFNOSUPPORT),
+        }
+        let host = address.host().or_loopback();
+        let bound = socket.local.as_ref().map(Address::host);
+        let only = socket.family == Family::V6 && socket.options.v6_only != 0;
+        match (bound, host) {
+            (Some(Host::V4(_)), Host::V6(_)) => return Err(errno::EAFNOSUPPORT),
+            (_, Host::V4(_)) if only && !sends && address.family() == Some(Family::V4) => {
+                return Err(errno::EAFNOSUPPORT);
+            }
+            (_, Host::V4(_)) if only => return Err(errno::ENETUNREACH),
+            _ => {}
+        }
+        Ok((host, address.port()))
+    }
+
+    /// The address that a message of a socket comes from.
+    pub(super) fn source(&self, id: SocketId, to: Host) -> Host {
+        let own = self.at(id).host();
+        let same = matches!((own, to), (Host::V4(_), Host::V4(_)) | (Host::V6(_), Host::V6(_)));
+        let is_own = self.at(id).local.is_some() && same && !own.is_any() && !own.is_group();
+        if is_own { own } else { to.loopback() }
+    }
+
+    /// A port that the host has given is free again.
+    pub(super) fn unbind_given(&mut self, id: SocketId) {
+        let socket = self.at_mut(id);
+        if socket.options.given {
+            socket.local = None;
+            socket.options.given = false;
+        }
+    }
+
+    /// Makes the other side of a connection, which waits to be accepted.
+    fn join(&mut self, id: SocketId, listener: SocketId) {
+        let (family, kind) = (self.at(listener).family, self.at(listener).kind);
+        let other = self.add(family, kind);
+        let unix = family == Family::Unix;
+        let remote = self.at(id).local.clone();
+        let local = if unix { self.at(listener).local.clone() } else { self.at(id).remote.clone() };
+        let seen = |name: Option<Address>| match name {
+            Some(name) if !unix => Address::seen_by(family, name.host(), name.port()),
+            Some(name) => name,
+            None => Address::Unnamed,
+        };
+        let options = self.at(listener).options.clone();
+        let accepted = self.at_mut(other);
+        accepted.local = Some(seen(local));
+        accepted.remote = Some(seen(remote));
+        accepted.stage = Stage::Open;
+        accepted.peer = Some(id);
+        accepted.orphan = true;
+        accepted.told = Told::Made;
+        if !unix {
+            accepted.options = options;
+            accepted.options.given = true;
+        }
+        let name = accepted.local.clone();
+        let socket = self.at_mut(id);
+        socket.stage = Stage::Open;
+        socket.peer = Some(other);
+        if unix {
+            socket.remote = name;
+        }
+        if let Stage::Listening { waiting, .. } = &mut self.at_mut(listener).stage {
+            waiting.push_back(other);
+        }
+        self.wake(listener, bits::READS);
+        self.wake(id, bits::ALL);
+    }
+
+    /// `connect` of a UNIX socket to one that was looked for by its name.
+    pub(crate) fn connect_unix(
+        &mut self,
+        id: SocketId,
+        found: Result<SocketId, Errno>,
+        waits: bool,
+    ) -> Result<(), Failed> {
+        if self.at(id).kind == Kind::Datagram {
+            let found = found?;
+            if !self.may_send(id, found) {
+                return Err(errno::EPERM.into());
+            }
+            self.redirect(id, Some(found));
+            return Ok(());
+        }
+        let listener = found?;
+        let listens = matches!(self.at(listener).stage, Stage::Listening { .. });
+        if !listens || self.at(listener).shut.0 {
+            return Err(errno::ECONNREFUSED.into());
+        }
+        if self.is_full(listener) {
+            return Err(if waits { Failed::Wait(listener, Wanted::Answer) } else { errno::EAGAIN.into() });
+        }
+        match self.at(id).stage {
+            Stage::Closed => {}
+            Stage::Open => return Err(errno::EISCONN.into()),
+            _ => return Err(errno::EINVAL.into()),
+        }
+        self.join(id, listener);
+        Ok(())
+    }
+
+    /// The UNIX socket with a name of its own, for one of a kind that wants to send there.
+    pub(crate) fn at_name(&self, name: &Address, kind: Kind) -> Result<SocketId, Errno> {
+        match name {
+            Address::Abstract(_) => self.named(name, kind).ok_or(errno::ECONNREFUSED),
+            _ => Err(errno::EINVAL),
+        }
+    }
+
+    fn connect_datagrams(&mut self, id: SocketId, to: Target<'_>) -> Result<(), Errno> {
+        if *to.address == Address::Nothing {
+            self.at_mut(id).remote = None;
+            self.unbind_given(id);
+            return Ok(());
+        }
+        self.bind_anywhere(id, 0)?;
+        let (host, port) = self.destination(id, to, false)?;
+        if !host.is_local() && !host.is_group() {
+            return Err(errno::ENETUNREACH);
+        }
+        let source = self.source(id, host);
+        let socket = self.at_mut(id);
+        let own = socket.local.as_ref().map_or(0, Address::port);
+        socket.local = Some(Address::seen_by(socket.family, source, own));
+        socket.remote = Some(Address::seen_by(socket.family, host, port));
+        Ok(())
+    }
+}
