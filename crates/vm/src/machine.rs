@@ -17,6 +17,7 @@ use crate::observations::Observations;
 use crate::pending_call::PendingCall;
 use crate::reg::Reg;
 use crate::run_rules::RunRules;
+pub use crate::schedule::Stop;
 use crate::schedule::Turns;
 use crate::stack::Stack;
 use crate::step_effects::StepEffects;
@@ -24,7 +25,7 @@ use crate::symmetry::ThreadClasses;
 use crate::thread::{Phase, Then, Thread, own, owner};
 use gmc_ir::unit::SymbolValue;
 use gmc_mem::{AccessError, AccessFault, Layout, Memory, ObjId, Pointer, Site, Storage};
-use gmc_model::{ErrorKind, Input, Premise, ThreadId, Violation};
+use gmc_model::{ErrorKind, Input, Premise, ThreadId};
 use gmc_term::{Budget, Solver};
 use gmc_world::World;
 use gmc_world::state::CopyOnWrite;
@@ -137,23 +138,6 @@ pub struct Process {
     pub viewed_at: Option<(CodeId, u32)>,
     /// How many calls may fail yet, of each kind that may.
     pub faults_left: Vec<u32>,
-}
-
-/// Why the machine stopped.
-#[derive(Debug)]
-pub enum Stop {
-    /// The program has ended.
-    Exited(i32),
-    /// The program has done something wrong, or something that the machine cannot do.
-    Error(Box<InterpError>),
-    /// No thread can go on.
-    Stuck(Box<Violation>),
-    /// The budget is used up.
-    Budget,
-    /// Other processes may go on; whether this one waits.
-    Turn(bool),
-    /// The current thread stands before a call that makes a process.
-    Forks(Rc<PendingCall>),
 }
 
 impl Machine {
