@@ -139,7 +139,13 @@ impl<'a> Collector<'a> {
                 }
             }
             None => {
-                self.findings.push(Finding { violation, trace: trace(), lap: None, count: 1, property: None })
+                self.findings.push(Finding {
+                    violation,
+                    trace: trace(),
+                    lap: None,
+                    count: 1,
+                    property: None,
+                });
             }
         }
     }

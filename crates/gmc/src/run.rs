@@ -86,6 +86,9 @@ pub(crate) struct Properties {
     /// Temporal properties. Writes to what they look at are steps of their own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) ltl: Vec<Formula>,
+    /// A thread may go round in circles for ever: temporal properties say whether that is wrong.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) endless: bool,
     /// Which runs temporal properties are about, by name; weak fairness where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) fairness: Option<String>,
@@ -311,6 +314,7 @@ impl Run {
                 invariants: semantics.invariant.clone(),
                 error: None,
                 ltl: options.temporal.ltl.iter().map(|it| Formula::of_option(it)).collect(),
+                endless: false,
                 fairness: Some(options.temporal.fairness.name().to_owned()),
             },
             threads: semantics.threads.clone(),

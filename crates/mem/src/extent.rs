@@ -92,6 +92,7 @@ mod tests {
         assert_eq!(memory.extents().collect::<Vec<_>>(), [(p.prov, Extent { size: n, zeroed: true })]);
         let refused = memory.load_u32(p).expect_err("no byte is certain");
         assert_eq!(refused.fault, AccessFault::OutOfBounds);
+        assert_eq!(memory.object_at(p.addr + 96), Some(p.prov), "it may have this byte");
         let mark = memory.mark();
         memory.reach(p.prov, 100).expect("room");
         assert_eq!(memory.load_u32(memory.offset(p, 96).expect("inside")), Ok(Scalar::Bits(0)));

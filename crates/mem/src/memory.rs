@@ -106,12 +106,14 @@ impl Memory {
         (1..self.objects.len() as u32).filter_map(|id| self.object(ObjId(id)))
     }
 
-    /// The object whose bytes, or whose end, is at `addr`: the slow way back from a number to a pointer.
+    /// The object whose bytes, or whose end, is at `addr`: the slow way back from a number to a pointer. An object of
+    /// which only the least size is known may have all bytes that there is room for: who accesses them finds out.
     pub fn object_at(&self, addr: u64) -> Option<ObjId> {
         let chunk = addr.checked_sub(self.arena.base)? / CHUNK as u64;
         let owner = self.arena.chunks.get(usize::try_from(chunk).ok()?)?.object();
         let object = &self.objects[owner as usize];
-        let inside = object.life != Life::Unused && addr.wrapping_sub(object.base) <= object.size;
+        let end = if object.extent.is_some() { object.capacity } else { object.size };
+        let inside = object.life != Life::Unused && addr.wrapping_sub(object.base) <= end;
         inside.then_some(ObjId(owner))
     }
 

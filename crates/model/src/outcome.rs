@@ -70,6 +70,8 @@ pub enum Stopped {
     Request,
     /// It had followed as many random runs as it was to.
     Runs,
+    /// It had drawn as many random lassos as it was to.
+    Lassos,
 }
 
 /// What the solver was asked, over all runs of a search.
@@ -173,7 +175,6 @@ impl SearchResult {
     }
 
     /// This result and that of another search, as one.
-    #[must_use]
     pub fn joined(mut self, other: SearchResult) -> SearchResult {
         self.findings.extend(other.findings);
         self.hindrances.extend(other.hindrances);

@@ -5,7 +5,9 @@
 
 use crate::reason::Reason;
 use crate::suite::Tests;
-use gmc_model::{Coverage, Event, Finding, Gap, Premises, Profile, SearchResult, SolverStats, Stats, Used};
+use gmc_model::{
+    Coverage, ErrorKind, Event, Finding, Gap, Premises, Profile, SearchResult, SolverStats, Stats, Used,
+};
 
 /// The answer of a check.
 #[derive(Clone, Debug)]
@@ -20,6 +22,8 @@ pub struct Answer {
     pub assumptions: Vec<String>,
     /// What runs relied on that C leaves open; `assumptions` says it in words.
     pub premises: Premises,
+    /// Temporal properties, and what is known of each.
+    pub properties: Vec<Judged>,
     /// The engine that was used; none if no search began.
     pub used: Option<Used>,
     /// The figures of the search.
@@ -34,6 +38,17 @@ pub struct Answer {
     pub tests: Option<Tests>,
     /// What its states differ in; none without `--profile`.
     pub profile: Option<Profile>,
+}
+
+/// A temporal property, and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// Its name.
+    pub name: String,
+    /// The formula.
+    pub formula: String,
+    /// Whether it holds.
+    pub word: Word,
 }
 
 /// A violation that was found and replayed.
@@ -87,6 +102,7 @@ impl Answer {
             complete: result.is_complete(),
             assumptions: Vec::new(),
             premises: result.premises,
+            properties: Vec::new(),
             used: None,
             stats: result.stats.clone(),
             solver: SolverStats::default(),
@@ -115,6 +131,26 @@ impl Answer {
         for reason in self.reasons.iter_mut().filter(|it| it.word == "memory") {
             reason.advice = Some(advice.to_owned().into());
         }
+    }
+
+    /// Judges the temporal properties, each a name and a formula, in the order in which findings number them.
+    pub fn judge<'a>(&mut self, properties: impl Iterator<Item = (&'a str, &'a str)>) {
+        let is_violated = |number: usize| {
+            let is_it = |it: &Replayed| {
+                it.finding.property == Some(number) && it.finding.violation.kind == ErrorKind::Ltl
+            };
+            self.findings.iter().any(is_it)
+        };
+        let judged = properties.enumerate().map(|(number, (name, formula))| {
+            // Other errors end runs, and do not keep a search from covering the rest.
+            let word = match (is_violated(number), self.complete && self.reasons.is_empty()) {
+                (true, _) => Word::Violated,
+                (false, true) => Word::Holds,
+                (false, false) => Word::Unknown,
+            };
+            Judged { name: name.to_owned(), formula: formula.to_owned(), word }
+        });
+        self.properties = judged.collect();
     }
 
     /// The answer in a word.

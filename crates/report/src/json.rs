@@ -3,7 +3,7 @@
 //! **Invariant:** the names of the fields below are the keys, which `docs/check-json.md` describes. It follows here.
 #![doc = include_str!("../../../docs/check-json.md")]
 
-use crate::answer::{Answer, Replayed};
+use crate::answer::{Answer, Judged, Replayed};
 use crate::reason::Reason;
 use crate::suite::Tests;
 use gmc_model::{Location, Matter, Note, Profile, SolverStats, Stats, Used};
@@ -22,6 +22,7 @@ pub fn answer(answer: &Answer) -> String {
         complete: answer.complete,
         violation: violations.first(),
         violations: &violations,
+        properties: answer.properties.iter().map(property).collect(),
         engine: answer.used.as_ref().map(engine),
         stats: stats(&answer.stats, answer.omission),
         solver: solver(&answer.solver),
@@ -42,6 +43,7 @@ struct Form<'a> {
     complete: bool,
     violation: Option<&'a ViolationForm<'a>>,
     violations: &'a [ViolationForm<'a>],
+    properties: Vec<PropertyForm<'a>>,
     engine: Option<EngineForm<'a>>,
     stats: StatsForm,
     solver: SolverForm,
@@ -50,6 +52,18 @@ struct Form<'a> {
     trace: Option<&'a str>,
     tests: Option<TestsForm<'a>>,
     profile: Option<ProfileForm<'a>>,
+}
+
+/// A temporal property.
+#[derive(Serialize)]
+struct PropertyForm<'a> {
+    name: &'a str,
+    formula: &'a str,
+    verdict: &'static str,
+}
+
+fn property(it: &Judged) -> PropertyForm<'_> {
+    PropertyForm { name: &it.name, formula: &it.formula, verdict: it.word.name() }
 }
 
 #[derive(Serialize)]

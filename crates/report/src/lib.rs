@@ -16,5 +16,5 @@ pub mod suite;
 pub mod terminal;
 pub mod witness;
 
-pub use answer::{Answer, Replayed, Word};
+pub use answer::{Answer, Judged, Replayed, Word};
 pub use reason::Reason;

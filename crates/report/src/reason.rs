@@ -140,6 +140,11 @@ impl Reason {
                 "random runs were followed, not all that there are (--engine walk)",
                 Some("raise --walks; only another engine can prove that there is no error"),
             ),
+            Stopped::Lassos => reason(
+                "random",
+                "random lassos were drawn, not all runs that there are (--engine lassos)",
+                Some("lower --epsilon to say more; only another engine can prove that there is no error"),
+            ),
         })
     }
 }

@@ -197,7 +197,7 @@ impl<S: Stack> Restarting<'_, S> {
             result.stats.restarts = restarts;
             result.stats.elapsed = result.stats.elapsed.max(started.elapsed());
             let is_through = match result.stopped {
-                None | Some(Stopped::Runs) => true,
+                None | Some(Stopped::Runs | Stopped::Lassos) => true,
                 // The engine was asked to end: by the hypotheses, unless the user wants it.
                 Some(Stopped::Request) => !self.hooks.stop.load(Ordering::Relaxed),
                 // What was found is true, and what was not visited is a gap of the result.

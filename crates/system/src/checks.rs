@@ -30,6 +30,8 @@ pub struct Checks {
     pub free: NondetInputs,
     /// Functions that must return nonzero in every state. They are compiled with the program.
     pub invariants: Vec<Global>,
+    /// A thread that goes round in circles for ever, and does nothing that others could notice, is no error.
+    pub endless: bool,
     /// What temporal properties look at.
     pub propositions: Option<Arc<Propositions>>,
 }
@@ -55,6 +57,7 @@ impl Default for Checks {
             numbers: None,
             free: NondetInputs::default(),
             invariants: Vec::new(),
+            endless: false,
             propositions: None,
         }
     }

@@ -40,6 +40,8 @@ pub struct Execution {
     pub(crate) counts_version: u64,
     /// Objects with smaller ids are the program's variables and functions, which are never freed.
     pub(crate) static_objects: usize,
+    /// A thread that goes round in circles for ever is no error.
+    pub(crate) endless: bool,
     /// Atomic sections, and whether the step under way has been in one.
     pub(crate) sections: Sections,
     /// Sees every step, and changes nothing.
@@ -192,6 +194,7 @@ impl Execution {
             stale_counts: StaleCounts::None,
             counts_version: 0,
             static_objects,
+            endless: checks.endless,
             sections: Sections::default(),
             observer: None,
             cache: StepCache::default(),

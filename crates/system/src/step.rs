@@ -352,7 +352,7 @@ impl Execution {
                     self.save_local(thread)?;
                     self.machine.threads[thread].lowest = lowest;
                     let checked = cycle.check(self.plain_fingerprint(), self.machine.step.asks_time);
-                    if checked.is_err() && self.stutters() {
+                    if checked.is_err() && self.endless {
                         return Ok(Pending::Running);
                     }
                     checked?;

@@ -156,9 +156,7 @@ impl Machine {
                     Ok(None)
                 }
             }
-            SliceEnd::VisibleOp(VisibleOp::Split(_)) => {
-                Err(InterpError::unsupported("a value that is not decided"))
-            }
+            SliceEnd::VisibleOp(VisibleOp::Split(split)) => Err(self.left_open(&split)),
             SliceEnd::VisibleOp(_) => {
                 Err(InterpError::unsupported("a thread that stops where nobody asked it to"))
             }

@@ -78,7 +78,7 @@ impl Explainer<'_> {
                 let (hold, goal) = (self.shown(p), self.shown(q));
                 match self.first(at, |at| !self.holds(p, at) && !self.holds(q, at)) {
                     Some(bad) => {
-                        self.say(bad, &format!("{hold} does not hold, and {goal} did not hold before"))
+                        self.say(bad, &format!("{hold} does not hold, and {goal} did not hold before"));
                     }
                     None => self.say(at, &format!("{goal} never holds from here on")),
                 }

@@ -190,7 +190,6 @@ fn cycle(graph: &[Vec<Edge>], start: usize, required: Marks) -> Option<Vec<Choic
 }
 
 /// A shortest way whose last edge is one that is looked for, and where it ends.
-#[expect(clippy::type_complexity, reason = "a way is choices with their marks")]
 fn nearest_edge(
     graph: &[Vec<Edge>],
     from: usize,

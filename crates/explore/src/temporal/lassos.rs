@@ -156,7 +156,9 @@ pub fn lassos<S: Labelled>(product: &mut Product<S>, plan: &Lassos, limits: Plan
     walk.product.forget();
     let is_first = |number: u64| number == plan.first_hit.load(Ordering::Relaxed);
     let finding = best.filter(|it| is_first(it.0)).map(|it| it.1);
-    walk.collector.stopped = walk.collector.stopped.or(Some(Stopped::Runs));
+    let is_hit = !plan.estimate && plan.hits.load(Ordering::Relaxed) > 0;
+    let ended = if is_hit { Stopped::Violation } else { Stopped::Lassos };
+    walk.collector.stopped = walk.collector.stopped.or(Some(ended));
     let position = walk.position();
     let mut result = walk.collector.close(&position, &Nothing);
     result.findings.extend(finding);

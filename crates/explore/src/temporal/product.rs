@@ -163,7 +163,9 @@ impl<S: Labelled> System for Product<S> {
             }
         }
         self.at.state = target;
-        if self.property.accepts_all(target) {
+        // Whatever comes after this letter, the automaton accepts it.
+        let is_certain = self.successors().iter().any(|it| self.property.accepts_all(it.target));
+        if is_certain || self.property.accepts_all(target) {
             return Step::Violated(self.violation(choice.thread));
         }
         step

@@ -41,6 +41,7 @@ pub(super) fn collect(run: &mut Run, options: &cli::Temporal, program: &Program)
         run.properties.ltl.extend(listed.iter().map(Formula::listed));
     }
     run.properties.ltl.extend(in_source(program));
+    run.properties.endless = !run.properties.ltl.is_empty();
     let mut names = 0;
     for formula in &mut run.properties.ltl {
         if formula.name.is_empty() {
@@ -133,6 +134,21 @@ impl Formulas {
     /// Which runs count.
     pub(super) fn fairness(&self) -> Fairness {
         self.fairness
+    }
+
+    /// What an answer takes for granted about the scheduler, if a property needs it.
+    pub(super) fn assumption(&self) -> Option<String> {
+        let is_needed = self.properties.iter().any(|it| !it.is_monitored());
+        let what = match self.fairness {
+            Fairness::None => return None,
+            Fairness::Weak => {
+                "a thread that could go on all the time does so at some time (--fairness none does without)"
+            }
+            Fairness::Strong => {
+                "a thread that could go on again and again does so at some time (--fairness weak or none assumes less)"
+            }
+        };
+        is_needed.then(|| format!("threads are scheduled fairly: {what}"))
     }
 
     /// The same, with executions that are about one property, or about none.

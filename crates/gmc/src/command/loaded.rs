@@ -152,6 +152,7 @@ impl Loaded {
             numbers: self.run.values.numbers.as_deref().map(Arc::from),
             free: self.run.free(),
             invariants: self.invariants.clone(),
+            endless: self.run.properties.endless,
             propositions: self.formulas.propositions(),
         };
         let mut execution = Checked::new(self.load(compiled)?, &checks);

@@ -42,4 +42,5 @@ mod suite;
 mod svcomp;
 mod symbolic;
 mod symmetry;
+mod temporal;
 mod wrapper;

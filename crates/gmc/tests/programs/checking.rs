@@ -27,6 +27,9 @@ impl Engine {
         if self.options == ASK_TWICE && !(is_symbolic(path) && has_second_solver()) {
             return false;
         }
+        if is_in(path, "temporal") && !TEMPORAL.contains(&self.options) {
+            return false;
+        }
         let livelock = expected.check.iter().flatten().any(|option| option == "--livelock");
         !(livelock && self.options.iter().any(|it| ["--bfs", "--engine", "--jobs=2"].contains(it)))
     }
@@ -59,8 +62,16 @@ const ENGINES: [Engine; 9] = [
     Engine { name: "with a second solver", options: ASK_TWICE },
 ];
 
+/// The ways to search that know temporal properties.
+const TEMPORAL: [&[&str]; 4] = [DEFAULT, DEPTH_FIRST, &["--jobs=2"], &["--no-reduction"]];
+
 fn is_symbolic(path: &Path) -> bool {
-    path.components().any(|it| it.as_os_str().to_string_lossy().starts_with("symbolic"))
+    is_in(path, "symbolic")
+}
+
+/// Whether a part of the path begins so.
+fn is_in(path: &Path, area: &str) -> bool {
+    path.components().any(|it| it.as_os_str().to_string_lossy().starts_with(area))
 }
 
 /// Whether there is a second solver. Says once that there is none.

@@ -41,7 +41,7 @@ areas! {
     CHECK_AREAS:
     assumptions barriers c11_threads choices conditions directed exclusion exit faults files lifetimes lockfree misuse mutexes once philosophers
     pools premises processes races readers_writers semaphores sharing states svcomp symbolic symbolic_inputs symbolic_library
-    symmetry
+    symmetry temporal
 }
 
 fn all_areas() -> impl Iterator<Item = &'static str> {

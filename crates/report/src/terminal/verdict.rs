@@ -39,6 +39,9 @@ pub fn answer(out: &mut dyn Write, answer: &Answer, sources: &dyn Sources, style
         Word::Violated => printer.violated(answer)?,
         Word::Unknown => printer.unknown(answer)?,
     }
+    for it in &answer.properties {
+        writeln!(printer.out, "property `{}`: {}: {}", it.name, it.word.name(), it.formula)?;
+    }
     if let Some(used) = &answer.used {
         writeln!(printer.out, "engine: {}, as {}", used.engine, used.why)?;
         for (function, threads) in &used.alike {

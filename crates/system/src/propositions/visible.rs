@@ -28,11 +28,6 @@ impl Execution {
         !self.has_others(thread) && self.machine.step.created.iter().all(|&it| it == thread)
     }
 
-    /// Whether a thread that goes round in circles for ever is a run that repeats its last state, and no error.
-    pub(crate) fn stutters(&self) -> bool {
-        self.propositions.is_some()
-    }
-
     /// Whether the thread stands where a call begins or ends that propositions ask about.
     #[inline]
     pub(crate) fn is_at_boundary(&mut self, thread: ThreadId) -> bool {

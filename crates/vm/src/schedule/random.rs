@@ -12,7 +12,7 @@
 //! the fixed schedule.
 
 use crate::effects::Visibility;
-use crate::interp_error::{InterpError, InterpResult};
+use crate::interp_error::InterpResult;
 use crate::machine::{Machine, Mode, SliceEnd, Stop, VisibleOp};
 use crate::pending_call::PendingCall;
 use gmc_mem::Watch;
@@ -126,9 +126,7 @@ impl Machine {
                     VisibleOp::Operation if self.threads[self.current].frames.is_empty() => random.blind = 1,
                     VisibleOp::Operation => self.operation()?,
                     VisibleOp::Call(held) => self.release(&held)?,
-                    VisibleOp::Split(_) => {
-                        return Err(InterpError::unsupported("a value that is not decided"));
-                    }
+                    VisibleOp::Split(split) => return Err(self.left_open(&split)),
                 }
                 Ok(None)
             }

@@ -9,7 +9,7 @@ use super::{Stop, Symbolic};
 use crate::diagnose;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::{Machine, Mode};
-use crate::nondet::IntervalSet;
+use crate::nondet::{IntervalSet, Split};
 use gmc_term::{
     Answer, Arena, Binary, Budget, Evaluator, Model, Node, Solver, Support, Symbol, TermId, Terms,
 };
@@ -354,6 +354,19 @@ impl Machine {
             "a condition{at} that the solver gave up on ({why}): raise --solver-effort, bound the inputs, or install \
              libz3, which is asked where it is there"
         ))
+    }
+
+    /// A single run cannot go on: what it does next depends on a value that is not decided, or that the solver did not
+    /// find to be.
+    pub(crate) fn left_open(&mut self, split: &Split) -> Box<InterpError> {
+        let why = match split {
+            Split::Term(split) => split.cases.iter().find_map(|it| it.gave_up),
+            _ => None,
+        };
+        match why {
+            Some(why) => self.gave_up(why),
+            None => InterpError::unsupported("a value that is not decided"),
+        }
     }
 
     /// What a choice says, for those who read the run.

@@ -9,7 +9,7 @@ use crate::command::loaded::Loaded;
 use crate::command::svcomp::Property;
 use crate::command::trace::{self, Trace};
 use crate::command::{Error, reproducer};
-use gmc_model::{Event, Finding, Gap};
+use gmc_model::{ErrorKind, Event, Finding, Gap};
 use gmc_observe::Observed;
 use gmc_report::{Answer, Replayed};
 use gmc_search::{Deviation, Searched, confirm};
@@ -145,7 +145,14 @@ fn follow(loaded: &Loaded, finding: &mut Finding) -> Result<Vec<Event>, Error> {
 
 /// A search knows states, not places: what can be repeated for ever is said to be where it starts.
 fn locate(finding: &mut Finding, events: &[Event]) {
-    if let (Some(lap), None) = (finding.lap, &finding.violation.location) {
-        finding.violation.location = events.get(lap).and_then(|event| event.location.clone());
+    if finding.violation.location.is_some() {
+        return;
     }
+    let event = match finding.lap {
+        Some(lap) => events.get(lap),
+        // The last step is the one after which a temporal property cannot hold any more.
+        None if finding.violation.kind == ErrorKind::Ltl => events.last(),
+        None => None,
+    };
+    finding.violation.location = event.and_then(|it| it.location.clone());
 }

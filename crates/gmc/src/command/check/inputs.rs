@@ -9,7 +9,7 @@
 
 use super::super::Error;
 use super::super::loaded::Loaded;
-use gmc_model::{Choice, Choices, Finding, Step, System as _, ThreadId};
+use gmc_model::{Choice, Choices, ErrorKind, Finding, Step, System as _, ThreadId};
 use gmc_search::{Deviation, confirm};
 use gmc_system::Checked;
 use gmc_system::pending::Pending;
@@ -46,8 +46,9 @@ impl Concrete {
 /// A finding with numbers for its inputs.
 pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, Error> {
     // What is repeated for ever may make new values in each round.
+    let is_endless = finding.lap.is_some() || finding.violation.kind == ErrorKind::Livelock;
     let processes = loaded.compiled()?.uses.processes;
-    if finding.lap.is_some() || loaded.run.values.numbers.is_some() || processes {
+    if is_endless || processes || loaded.run.values.numbers.is_some() {
         return Ok(Concrete::Same);
     }
     let trace = decided(loaded, &finding.trace)?;
@@ -120,13 +121,18 @@ pub(super) struct Plan {
     steps: Vec<Option<Planned>>,
     /// Threads that were the only ones left when they came to where they stand.
     came_alone: BTreeSet<ThreadId>,
-    /// The thread of the last step.
-    last: Option<ThreadId>,
+    /// Threads whose last operation was taken back and has left something behind.
+    asking: BTreeSet<ThreadId>,
+    /// The thread of the last step, and the state beside memory in which it began.
+    last: Option<(ThreadId, u128)>,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Planned {
     Choice(Choice),
+    /// A call that was taken back is made at this place. With numbers it has been made, unless the thread is still
+    /// there and has as many alternatives.
+    Again(Choice, Place),
     /// The thread stood before a decision until it was the only one left, and then did not stop any more. With numbers
     /// it has come to an operation that others could have noticed, and stands before that.
     GoOn(ThreadId),
@@ -134,10 +140,15 @@ enum Planned {
 
 impl Plan {
     /// A step begins.
-    pub(super) fn begin(&mut self, execution: &Checked, choice: Choice) {
+    pub(super) fn begin(&mut self, execution: &mut Checked, choice: Choice) {
         let thread = choice.thread;
-        self.last = Some(thread);
+        self.last = Some((thread, execution.machine().print_beside()));
         self.steps.push(match is_split(execution, choice) {
+            false if self.asking.remove(&thread) => {
+                let mut open = Choices::new();
+                execution.choices(&mut open);
+                Some(Planned::Again(choice, place(execution, thread, &open)))
+            }
             false => Some(Planned::Choice(choice)),
             true if is_alone(execution) && !self.came_alone.contains(&thread) => Some(Planned::GoOn(thread)),
             true => None,
@@ -146,16 +157,25 @@ impl Plan {
 
     /// The step that was begun last has been made.
     pub(super) fn end(&mut self, execution: &Checked) {
-        let Some(thread) = self.last else { return };
+        let Some((thread, before)) = self.last else { return };
         if is_alone(execution) {
             self.came_alone.insert(thread);
         } else {
             self.came_alone.remove(&thread);
         }
-        // With numbers, the step that makes the operation later is the only one.
-        if execution.machine().step.taken_back {
-            self.steps.pop();
+        let machine = execution.machine();
+        if !machine.step.taken_back {
+            return;
+        }
+        if machine.print_beside() == before {
+            // With numbers, the step that makes the operation later is the only one.
+            if let Some(Some(Planned::Again(..))) = self.steps.pop() {
+                self.asking.insert(thread);
+            }
             self.steps.push(None);
+        } else {
+            // That there is another byte of input was chosen, and stays so.
+            self.asking.insert(thread);
         }
     }
 
@@ -175,8 +195,11 @@ impl Plan {
             let next = planned.next();
             let choice = match (next, &open[..]) {
                 (Some(&Planned::Choice(choice)), _) => choice,
+                (Some(&Planned::Again(choice, at)), all) if place(execution, choice.thread, all) == at => {
+                    choice
+                }
                 (Some(&Planned::GoOn(thread)), &[only]) if only.thread == thread => only,
-                (Some(Planned::GoOn(_)), _) => continue,
+                (Some(Planned::GoOn(_) | Planned::Again(..)), _) => continue,
                 (None, &[only]) if forced > 0 => only,
                 (None, _) => return taken,
             };
@@ -192,6 +215,15 @@ impl Plan {
 /// Whether a choice decides what a value is, instead of what the program does. With numbers there is no such choice.
 fn is_split(execution: &Checked, choice: Choice) -> bool {
     matches!(execution.threads[choice.thread].pending, Pending::Split(_))
+}
+
+/// How deep a thread is in its calls, before which operation, and in how many ways it can go on.
+type Place = (usize, Option<u32>, usize);
+
+fn place(execution: &Checked, thread: ThreadId, open: &[Choice]) -> Place {
+    let frames = &execution.machine().threads[thread].frames;
+    let ways = open.iter().filter(|it| it.thread == thread).count();
+    (frames.len(), frames.last().map(|it| it.pc), ways)
 }
 
 /// Whether all threads but one have come to their end.

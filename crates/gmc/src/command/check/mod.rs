@@ -92,6 +92,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     watchdog::enter(Phase::Reporting);
     let (mut answer, mut advice) =
         findings::answer(options, &loaded, &observers, searched, property.as_ref())?;
+    answer.judge(loaded.formulas.properties().iter().map(|it| (it.name.as_str(), it.text.as_str())));
     answer.advise_on_memory(&on_memory);
     answer.tests = suite.get().map(|it| it.figures(&options.tests));
     advice.extend(suite.get().map(|it| it.advice(&options.tests)));
@@ -184,6 +185,7 @@ fn bare_answer(
     searched.result.premises = loaded.premises();
     let mut answer = Answer::new(&searched.result);
     answer.assumptions = loaded.assumptions(searched.result.premises, property.map(|it| it.name(None)));
+    answer.assumptions.extend(loaded.formulas.assumption());
     let stats = &searched.result.stats;
     if stats.pruned > 0 && stats.ended == 0 && stats.revisited == 0 && searched.result.findings.is_empty() {
         answer.assumptions.push(NOTHING_CHECKED.to_owned());

@@ -78,7 +78,9 @@ pub(super) fn test(
     let Inputs::Found(inputs) = followed.execution.machine().inputs(Preference::Any) else { return Ok(None) };
     let mut numbers: Vec<u64> = inputs.iter().filter(|it| !it.chosen).map(|it| it.value).collect();
     let plain = loaded.with_numbers(numbers.clone());
-    let choices = followed.plan.choices(&mut plain.execution()?, 0);
+    let mut execution = plain.execution()?;
+    execution.observer = Some(Box::new(Patience { slices: SLICES }));
+    let choices = followed.plan.choices(&mut execution, 0);
     let whole = execute(&plain, branches, &choices, 0)?;
     if whole.as_ref().is_some_and(|it| it.end != TestEnd::Open) {
         return Ok(whole);
@@ -122,7 +124,7 @@ fn follow(loaded: &Loaded, path: &[Choice]) -> Result<Followed, Error> {
             followed.step = Last::Stopped;
             return Ok(followed);
         }
-        followed.plan.begin(&followed.execution, choice);
+        followed.plan.begin(&mut followed.execution, choice);
         followed.step = match followed.execution.step(choice) {
             Step::Moved { .. } => Last::Moved,
             Step::Pruned | Step::Violated(_) => Last::Ended,
@@ -148,7 +150,7 @@ fn beyond(followed: &mut Followed, path: &mut Vec<Choice>) -> bool {
         let mut taken = None;
         for at in 0..count {
             let choice = open[(first + at) % count];
-            followed.plan.begin(&followed.execution, choice);
+            followed.plan.begin(&mut followed.execution, choice);
             followed.execution.mark();
             let step = followed.execution.step(choice);
             let leads_on = matches!(step, Step::Moved { .. } | Step::Violated(_));

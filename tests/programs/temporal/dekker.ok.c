@@ -1,0 +1,39 @@
+// Dekker's lock: who is not at turn withdraws until it is. A thread that has withdrawn does not ask, so it is the
+// requests of the thread at turn that are served.
+//@ native: no
+#include <gmc.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int want[2], turn, in[2];
+
+gmc_ltl("exclusive", "G !({in[0]} && {in[1]})");
+gmc_ltl("served", "G F {in[1]}");
+
+static void *run(void *number) {
+    int me = (int)(long)number, other = 1 - me;
+    for (;;) {
+        want[me] = 1;
+        while (want[other]) {
+            if (turn != me) {
+                want[me] = 0;
+                while (turn != me) {
+                }
+                want[me] = 1;
+            }
+        }
+        in[me] = 1;
+        in[me] = 0;
+        turn = other;
+        want[me] = 0;
+    }
+    return 0;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, run, (void *)0);
+    pthread_create(&b, 0, run, (void *)1);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+}

@@ -1,0 +1,34 @@
+// Peterson's lock does not serve a thread that is never scheduled.
+//@ check: --fairness none
+//@ violation: ltl
+//@ native: no
+#include <gmc.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int want[2], turn, in[2];
+
+gmc_ltl("exclusive", "G !({in[0]} && {in[1]})");
+gmc_ltl("served", "G({want[0]} -> F {in[0]})");
+
+static void *run(void *number) {
+    int me = (int)(long)number, other = 1 - me;
+    for (;;) {
+        want[me] = 1;
+        turn = other;
+        while (want[other] && turn == other) {
+        }
+        in[me] = 1;
+        in[me] = 0;
+        want[me] = 0;
+    }
+    return 0;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, run, (void *)0);
+    pthread_create(&b, 0, run, (void *)1);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+}
