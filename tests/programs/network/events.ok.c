@@ -1,4 +1,4 @@
-// eventfd, timerfd, epoll, poll and their kin in one thread: what they return.
+// eventfd, epoll, poll and their kin in one thread: what they return.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,6 @@
 #include <sys/ioctl.h>
 #include <sys/select.h>
 #include <sys/socket.h>
-#include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -72,23 +71,6 @@ static void instances(void)
     close(outer);
 }
 
-static void timers(void)
-{
-    struct itimerspec time = { { 0, 0 }, { 0, 1000000 } }, left;
-    uint64_t count = 0;
-    int file = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
-    SHOW(read(file, &count, 8));
-    SHOW(timerfd_settime(file, 0, &time, NULL));
-    fcntl(file, F_SETFL, 0);
-    SHOW(read(file, &count, 8));
-    printf("%llu\n", (unsigned long long)count);
-    SHOW(timerfd_gettime(file, &left));
-    printf("%ld %ld\n", (long)left.it_value.tv_sec, left.it_value.tv_nsec);
-    SHOW(timerfd_create(77, 0));
-    SHOW(timerfd_settime(0, 0, &time, NULL));
-    close(file);
-}
-
 static void messages(void)
 {
     int ends[2], one = 1, zero = 0;
@@ -122,7 +104,6 @@ int main(void)
 {
     counters();
     instances();
-    timers();
     messages();
     return 0;
 }
