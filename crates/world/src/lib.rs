@@ -84,6 +84,8 @@ pub struct World {
     /// Which process this is.
     pub process: ProcessId,
     streams: Vec<Option<Stream>>,
+    /// Children that have the process's memory on loan (`vfork`), each with the thread that waits for its end.
+    lent: BTreeMap<ThreadId, ProcessId>,
     /// What threads wait for, and how far calls are that they have begun.
     waits: BTreeMap<ThreadId, Waiting>,
     /// Streams that a thread has locked: who, and how many times.
@@ -99,6 +101,8 @@ struct Waiting {
     until: Option<Duration>,
     /// The bytes that it has moved so far.
     done: usize,
+    /// The number of its file, and the open file that it holds on to: others may close the number meanwhile.
+    held: Option<(i32, u32)>,
 }
 
 impl World {
@@ -116,6 +120,7 @@ impl World {
             any: NotState(config.any),
             process: ProcessId::FIRST,
             streams: Vec::new(),
+            lent: BTreeMap::new(),
             waits: BTreeMap::new(),
             locks: BTreeMap::new(),
         };
@@ -163,12 +168,28 @@ impl World {
     pub fn become_child(&mut self, child: ProcessId) {
         self.process = child;
         self.waits.clear();
+        self.lent.clear();
+    }
+
+    /// The child that a thread waits for, since it has the process's memory on loan.
+    pub fn lent_to(&self, thread: ThreadId) -> Option<ProcessId> {
+        self.lent.get(&thread).copied()
+    }
+
+    /// A thread waits for the end of a child from now on; for none any more.
+    pub fn lend(&mut self, thread: ThreadId, child: Option<ProcessId>) {
+        match child {
+            Some(child) => self.lent.insert(thread, child),
+            None => self.lent.remove(&thread),
+        };
     }
 
     /// The process ends: its files are closed, and its parent can ask how it ended.
     pub fn end(&mut self, status: Status) {
         // Nobody is there to notice the end of the only one.
         if self.processes().are_several() {
+            let threads: Vec<ThreadId> = self.waits.keys().copied().collect();
+            threads.into_iter().for_each(|thread| self.wait(thread, None));
             self.files.close_all();
             let process = self.process;
             self.processes_mut().end(process, status);
@@ -219,8 +240,32 @@ impl World {
     pub fn wait(&mut self, thread: ThreadId, want: Option<Want>) {
         match want {
             Some(_) => self.waits.entry(thread).or_default().want = want,
-            None => drop(self.waits.remove(&thread)),
+            None => {
+                let over = self.waits.remove(&thread);
+                if let Some((_, open)) = over.and_then(|it| it.held) {
+                    self.files.release(open);
+                }
+            }
         }
+    }
+
+    /// The call of a thread holds on to its file until it is over.
+    pub fn hold_file(&mut self, thread: ThreadId, number: i32) {
+        let is_held = self.waits.get(&thread).is_some_and(|it| it.held.is_some());
+        if !is_held && let Ok(open) = self.files.hold(number) {
+            self.waits.entry(thread).or_default().held = Some((number, open));
+        }
+    }
+
+    /// The call of a thread goes on with the file that it holds on to.
+    pub fn borrow_file(&mut self, thread: ThreadId) {
+        let held = self.waits.get(&thread).and_then(|it| it.held);
+        self.files.borrow(held);
+    }
+
+    /// What a call has held on to is not looked at any more.
+    pub fn give_file_back(&mut self) {
+        self.files.borrow(None);
     }
 
     /// What a thread waits for.
@@ -250,12 +295,13 @@ impl World {
 
     /// It has moved so many, and is made again.
     pub fn set_moved(&mut self, thread: ThreadId, count: usize) {
-        *self.waits.entry(thread).or_default() = Waiting { done: count, ..Waiting::default() };
+        let waiting = self.waits.entry(thread).or_default();
+        *waiting = Waiting { done: count, held: waiting.held, ..Waiting::default() };
     }
 
     /// Whether any thread waits for something, or has locked a stream.
     pub fn names_threads(&self) -> bool {
-        !self.waits.is_empty() || !self.locks.is_empty()
+        !self.waits.is_empty() || !self.locks.is_empty() || !self.lent.is_empty()
     }
 
     /// How many ways a thread has to go on; 0 when what it waits for is not there yet.
