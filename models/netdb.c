@@ -1,4 +1,5 @@
-/* netdb.h and arpa/inet.h: addresses to text and back. Hosts and services must be numeric: there is no network to ask. */
+/* netdb.h and arpa/inet.h: addresses to text and back, over a small table of hosts and services: localhost, the host's
+   own name, and services that everybody has heard of. There is no network to ask. */
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -16,6 +17,7 @@ size_t strlen(const char *);
 int strcmp(const char *, const char *);
 char *strdup(const char *);
 int snprintf(char *, size_t, const char *, ...);
+int gethostname(char *, size_t);
 int *__errno_location(void);
 
 #undef htonl
@@ -278,11 +280,31 @@ const char *inet_ntop(int family, const void *restrict from, char *restrict to, 
     return to;
 }
 
+static const struct service {
+    const char *name;
+    int port;
+} services[] = {
+    { "echo", 7 }, { "discard", 9 }, { "daytime", 13 }, { "ftp", 21 }, { "ssh", 22 }, { "telnet", 23 }, { "smtp", 25 }, { "time", 37 }, { "domain", 53 },
+    { "tftp", 69 }, { "http", 80 }, { "pop3", 110 }, { "ntp", 123 }, { "imap2", 143 }, { "snmp", 161 }, { "https", 443 },
+};
+
+enum { SERVICES = sizeof services / sizeof *services };
+
+/* Whether a name is that of this host. */
+static int is_local(const char *name)
+{
+    char own[256];
+    return strcmp(name, "localhost") == 0 || (gethostname(own, sizeof own) == 0 && strcmp(name, own) == 0);
+}
+
 static int port_of(const char *service)
 {
     int port = 0;
     if (!*service)
         return -1;
+    for (int i = 0; i < SERVICES; i++)
+        if (strcmp(services[i].name, service) == 0)
+            return services[i].port;
     for (; *service; service++) {
         if (digit_of(*service, 10) < 0 || port > 65535)
             return -1;
@@ -364,7 +386,7 @@ int getaddrinfo(const char *restrict host, const char *restrict service, const s
         if (is_four)
             memcpy(four, &old, 4);
         is_eight = parse_eight(host, eight);
-        if (!is_four && !is_eight && strcmp(host, "localhost") == 0)
+        if (!is_four && !is_eight && !(hints->ai_flags & AI_NUMERICHOST) && is_local(host))
             is_four = is_eight = 1;
         if (!is_four && !is_eight)
             return hints->ai_flags & AI_NUMERICHOST ? EAI_NONAME : EAI_AGAIN;
@@ -415,14 +437,26 @@ int getnameinfo(const struct sockaddr *restrict address, socklen_t length, char 
         port = ntohs(from->sin6_port);
     }
     if (host && host_size) {
-        if (flags & NI_NAMEREQD)
+        const struct sockaddr_in6 *eight = (const struct sockaddr_in6 *)address;
+        static const unsigned char one[16] = { [15] = 1 };
+        int here = four ? strcmp(text, "127.0.0.1") == 0 : memcmp(&eight->sin6_addr, one, 16) == 0;
+        if (here && !(flags & NI_NUMERICHOST))
+            memcpy(text, "localhost", 10);
+        else if (flags & NI_NAMEREQD)
             return EAI_NONAME;
         if (strlen(text) + 1 > host_size)
             return EAI_OVERFLOW;
         memcpy(host, text, strlen(text) + 1);
     }
-    if (service && service_size && snprintf(service, service_size, "%d", port) >= (int)service_size)
-        return EAI_OVERFLOW;
+    const char *known = NULL;
+    for (int i = 0; i < SERVICES && !(flags & NI_NUMERICSERV); i++)
+        if (services[i].port == port)
+            known = services[i].name;
+    if (service && service_size) {
+        int length = known ? snprintf(service, service_size, "%s", known) : snprintf(service, service_size, "%d", port);
+        if (length >= (int)service_size)
+            return EAI_OVERFLOW;
+    }
     return 0;
 }
 
@@ -457,8 +491,7 @@ struct hostent *gethostbyname(const char *name)
     static struct in_addr address;
     static char *addresses[2], *aliases[1], text[256];
     static struct hostent host;
-    int is_local = strcmp(name, "localhost") == 0;
-    if (strlen(name) >= sizeof text || !inet_aton(is_local ? "127.0.0.1" : name, &address)) {
+    if (strlen(name) >= sizeof text || !inet_aton(is_local(name) ? "127.0.0.1" : name, &address)) {
         h_errno = HOST_NOT_FOUND;
         return NULL;
     }
@@ -470,6 +503,9 @@ struct hostent *gethostbyname(const char *name)
 
 struct hostent *gethostbyaddr(const void *address, socklen_t length, int family)
 {
+    static const unsigned char here[4] = { 127, 0, 0, 1 };
+    if (family == AF_INET && length == 4 && memcmp(address, here, 4) == 0)
+        return gethostbyname("localhost");
     h_errno = HOST_NOT_FOUND;
     return NULL;
 }
@@ -494,16 +530,34 @@ struct protoent *getprotobynumber(int number)
     return protocol(NULL, number);
 }
 
-/* Services and networks have numbers only, and lists of all of them are empty. */
+/* Services are those of TCP and UDP alike. */
+static struct servent *service(const char *name, int port, const char *protocol)
+{
+    static struct servent found;
+    static char *aliases[1], text[16], kind[8];
+    if (protocol && strcmp(protocol, "tcp") != 0 && strcmp(protocol, "udp") != 0)
+        return NULL;
+    for (int i = 0; i < SERVICES; i++)
+        if (name ? strcmp(services[i].name, name) == 0 : htons(services[i].port) == port) {
+            memcpy(text, services[i].name, strlen(services[i].name) + 1);
+            memcpy(kind, protocol ? protocol : "tcp", 4);
+            found = (struct servent){ text, aliases, htons(services[i].port), kind };
+            return &found;
+        }
+    return NULL;
+}
+
 struct servent *getservbyname(const char *name, const char *protocol)
 {
-    return NULL;
+    return service(name, 0, protocol);
 }
 
 struct servent *getservbyport(int port, const char *protocol)
 {
-    return NULL;
+    return service(NULL, port, protocol);
 }
+
+/* Networks have no names, and lists of all of anything are empty. */
 
 struct netent *getnetbyname(const char *name)
 {

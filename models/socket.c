@@ -1,9 +1,12 @@
-/* sys/socket.h, sys/uio.h and sys/select.h: transfers in several parts, and what follows from other functions of
-   sockets. */
+/* sys/socket.h, sys/uio.h, sys/select.h, poll.h, sys/epoll.h and sys/eventfd.h: what follows from other functions of
+   sockets and of files that are waited for. */
 
 #define _GNU_SOURCE
-#include <stddef.h>
+#include <poll.h>
 #include <signal.h>
+#include <stddef.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -127,4 +130,76 @@ int pselect(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restri
     if (mask)
         sigprocmask(SIG_SETMASK, &before, NULL);
     return ready;
+}
+
+/* Milliseconds, rounded up; -1 for ever. */
+static int milliseconds(const struct timespec *time)
+{
+    return time ? (int)(time->tv_sec * 1000 + (time->tv_nsec + 999999) / 1000000) : -1;
+}
+
+int ppoll(struct pollfd *files, nfds_t count, const struct timespec *time, const sigset_t *mask)
+{
+    sigset_t before;
+    if (time && (time->tv_nsec < 0 || time->tv_nsec > 999999999 || time->tv_sec < 0))
+        return fail(INVALID);
+    if (mask)
+        sigprocmask(SIG_SETMASK, mask, &before);
+    int ready = poll(files, count, milliseconds(time));
+    if (mask)
+        sigprocmask(SIG_SETMASK, &before, NULL);
+    return ready;
+}
+
+int epoll_pwait(int file, struct epoll_event *events, int most, int time, const sigset_t *mask)
+{
+    sigset_t before;
+    if (mask)
+        sigprocmask(SIG_SETMASK, mask, &before);
+    int ready = epoll_wait(file, events, most, time);
+    if (mask)
+        sigprocmask(SIG_SETMASK, &before, NULL);
+    return ready;
+}
+
+int epoll_pwait2(int file, struct epoll_event *events, int most, const struct timespec *time, const sigset_t *mask)
+{
+    return epoll_pwait(file, events, most, milliseconds(time), mask);
+}
+
+int eventfd_read(int file, eventfd_t *value)
+{
+    return read(file, value, sizeof *value) == sizeof *value ? 0 : -1;
+}
+
+int eventfd_write(int file, eventfd_t value)
+{
+    return write(file, &value, sizeof value) == sizeof value ? 0 : -1;
+}
+
+int sendmmsg(int file, struct mmsghdr *messages, unsigned count, int flags)
+{
+    unsigned done = 0;
+    for (; done < count && done < MOST; done++) {
+        ssize_t sent = sendmsg(file, &messages[done].msg_hdr, flags);
+        if (sent < 0)
+            break;
+        messages[done].msg_len = sent;
+    }
+    return done > 0 || count == 0 ? (int)done : -1;
+}
+
+/* The time is looked at after a message, as in Linux: who waits for none waits for ever. */
+int recvmmsg(int file, struct mmsghdr *messages, unsigned count, int flags, struct timespec *time)
+{
+    unsigned done = 0;
+    for (; done < count && done < MOST; done++) {
+        ssize_t got = recvmsg(file, &messages[done].msg_hdr, flags & ~MSG_WAITFORONE);
+        if (got < 0)
+            break;
+        messages[done].msg_len = got;
+        if (flags & MSG_WAITFORONE)
+            flags |= MSG_DONTWAIT;
+    }
+    return done > 0 || count == 0 ? (int)done : -1;
 }

@@ -173,5 +173,12 @@ fn ioctl(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
             Err(error) => guest::status(m, Err(error)),
         };
     }
-    guest::status(m, Err(errno::ENOTTY))
+    if m.world.files.is_socket(file) == Ok(true) {
+        let to = call.pointer(2)?;
+        if let Some(told) = super::sockets::ask_interfaces(m, request, to)? {
+            return guest::done(m, told);
+        }
+    }
+    let code = m.world.files.flags(file).map_or_else(|error| error, |_| errno::ENOTTY);
+    guest::status(m, Err(code))
 }

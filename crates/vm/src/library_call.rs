@@ -13,6 +13,7 @@
 use crate::effects::{Traits, Visibility, WAITS_CANCELLABLY};
 use crate::failures::{self, Failure};
 use crate::interp_error::{InterpError, InterpResult};
+use crate::lower::class::Class;
 use crate::machine::{Machine, Mode};
 use crate::native::{Call, Flow, Native};
 use crate::nondet::{self, Source, unclear};
@@ -211,6 +212,9 @@ impl Machine {
         match want {
             None => {
                 let goes_on = matches!(result, Ok(Flow::Again));
+                if goes_on {
+                    self.hold_file(call);
+                }
                 if !goes_on && self.world.is_under_way(thread) {
                     self.world.wait(thread, None);
                 }
@@ -231,12 +235,22 @@ impl Machine {
             Some(want) => {
                 let want = self.world.files.as_from_here(want);
                 self.world.wait(thread, Some(want));
+                self.hold_file(call);
                 if let Some(limit) = limit {
                     let until = self.world.clock().shows().saturating_add(limit);
                     self.world.wait_until(thread, until);
                 }
                 Ok(None)
             }
+        }
+    }
+
+    /// The call of the current thread, which is not over, holds on to its file. Functions that wait for a file have its
+    /// number as their first argument; others have a pointer there.
+    fn hold_file(&mut self, call: &Call) {
+        let is_number = matches!(call.class(0), Ok(Class::Int { .. }));
+        if let Some(number) = call.int(self, 0).ok().filter(|_| is_number) {
+            self.world.hold_file(self.current, number as i32);
         }
     }
 
@@ -249,10 +263,17 @@ impl Machine {
         hurried: bool,
     ) -> (InterpResult<Flow>, Option<Want>, Option<Duration>) {
         self.speculate(self.current, |m| {
+            let goes_on = m.world.is_under_way(m.current);
             if hurried {
                 m.world.files.hurry(true);
             }
+            if goes_on {
+                m.world.borrow_file(m.current);
+            }
             let result = m.perform(native, call);
+            if goes_on {
+                m.world.give_file_back();
+            }
             if hurried {
                 m.world.files.hurry(false);
             }

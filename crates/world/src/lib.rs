@@ -101,6 +101,8 @@ struct Waiting {
     until: Option<Duration>,
     /// The bytes that it has moved so far.
     done: usize,
+    /// The number of its file, and the open file that it holds on to: others may close the number meanwhile.
+    held: Option<(i32, u32)>,
 }
 
 impl World {
@@ -186,6 +188,8 @@ impl World {
     pub fn end(&mut self, status: Status) {
         // Nobody is there to notice the end of the only one.
         if self.processes().are_several() {
+            let threads: Vec<ThreadId> = self.waits.keys().copied().collect();
+            threads.into_iter().for_each(|thread| self.wait(thread, None));
             self.files.close_all();
             let process = self.process;
             self.processes_mut().end(process, status);
@@ -236,8 +240,32 @@ impl World {
     pub fn wait(&mut self, thread: ThreadId, want: Option<Want>) {
         match want {
             Some(_) => self.waits.entry(thread).or_default().want = want,
-            None => drop(self.waits.remove(&thread)),
+            None => {
+                let over = self.waits.remove(&thread);
+                if let Some((_, open)) = over.and_then(|it| it.held) {
+                    self.files.release(open);
+                }
+            }
         }
+    }
+
+    /// The call of a thread holds on to its file until it is over.
+    pub fn hold_file(&mut self, thread: ThreadId, number: i32) {
+        let is_held = self.waits.get(&thread).is_some_and(|it| it.held.is_some());
+        if !is_held && let Ok(open) = self.files.hold(number) {
+            self.waits.entry(thread).or_default().held = Some((number, open));
+        }
+    }
+
+    /// The call of a thread goes on with the file that it holds on to.
+    pub fn borrow_file(&mut self, thread: ThreadId) {
+        let held = self.waits.get(&thread).and_then(|it| it.held);
+        self.files.borrow(held);
+    }
+
+    /// What a call has held on to is not looked at any more.
+    pub fn give_file_back(&mut self) {
+        self.files.borrow(None);
     }
 
     /// What a thread waits for.
@@ -267,7 +295,8 @@ impl World {
 
     /// It has moved so many, and is made again.
     pub fn set_moved(&mut self, thread: ThreadId, count: usize) {
-        *self.waits.entry(thread).or_default() = Waiting { done: count, ..Waiting::default() };
+        let waiting = self.waits.entry(thread).or_default();
+        *waiting = Waiting { done: count, held: waiting.held, ..Waiting::default() };
     }
 
     /// Whether any thread waits for something, or has locked a stream.

@@ -11,8 +11,8 @@ static void *worker(void *unused)
 {
     uint64_t one = 0;
     assert(read(counter, &one, sizeof one) == sizeof one && one == 1);
-    inside++; //~ data-race
-    assert(inside == 1);
+    inside++;
+    assert(inside == 1); //~ data-race
     inside--;
     assert(write(counter, &one, sizeof one) == sizeof one);
     return unused;

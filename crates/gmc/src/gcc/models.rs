@@ -23,6 +23,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("fnmatch.c", include_str!("../../../../models/fnmatch.c")),
     ("getopt.c", include_str!("../../../../models/getopt.c")),
     ("glob.c", include_str!("../../../../models/glob.c")),
+    ("interfaces.c", include_str!("../../../../models/interfaces.c")),
     ("libgen.c", include_str!("../../../../models/libgen.c")),
     ("locale.c", include_str!("../../../../models/locale.c")),
     ("math.c", include_str!("../../../../models/math.c")),

@@ -4,9 +4,11 @@
 
 mod address;
 mod control;
+mod interfaces;
 mod message;
 mod options;
 
+pub(super) use interfaces::ask as ask_interfaces;
 pub(super) use message::{TABLE as MESSAGES, send_bytes};
 pub(super) use options::TABLE as OPTIONS;
 

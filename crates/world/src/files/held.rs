@@ -27,6 +27,11 @@ impl Files {
         }
     }
 
+    /// In the call under way, a number stands for this open file; or for what it stands for.
+    pub(crate) fn borrow(&mut self, held: Option<(i32, u32)>) {
+        self.borrowed = held;
+    }
+
     /// Whether two that are held are one file.
     pub fn is_same(&self, one: u32, other: u32) -> bool {
         let thing =

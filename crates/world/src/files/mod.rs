@@ -163,6 +163,8 @@ pub struct Files {
     limit: Option<Duration>,
     /// Calls that would wait for some time do not wait at all.
     hurried: bool,
+    /// A number that stands for this open file in the call under way, whatever it stands for since that has begun.
+    borrowed: Option<(i32, u32)>,
     /// Places of words of `epoll` whose entries are gone, until somebody asks for them.
     freed: Vec<u32>,
     /// What is to go wrong with the next transfer.
@@ -193,6 +195,7 @@ impl Files {
             want: None,
             limit: None,
             hurried: false,
+            borrowed: None,
             freed: Vec::new(),
             mishap: None,
         }
@@ -234,6 +237,9 @@ impl Files {
     }
 
     fn id(&self, fd: i32) -> Result<usize, Errno> {
+        if let Some((_, open)) = self.borrowed.filter(|it| it.0 == fd) {
+            return Ok(open as usize);
+        }
         let slot = usize::try_from(fd).ok().and_then(|fd| self.numbers.get(fd));
         slot.copied().flatten().map(|at| at as usize).ok_or(errno::EBADF)
     }
