@@ -32,7 +32,7 @@ pub(super) const TABLE: &[Native] = &[
     outside("fcntl", fcntl),
     outside("fcntl64", fcntl),
     outside("flock", flock),
-    outside("lockf", |_, _| Flow::int(0)),
+    outside("lockf", |m, call| lock_for_process(m, call)),
     outside("posix_fadvise", |_, _| Flow::int(0)),
     outside("posix_fadvise64", |_, _| Flow::int(0)),
     outside("posix_fallocate", posix_fallocate),
@@ -98,15 +98,25 @@ fn fcntl(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         3 => Flow::int(flags.into()),
         // F_GETLK and its 64-bit names: no other process holds a lock, F_UNLCK.
         5 | 12 => {
+            lock_for_process(m, call)?;
             guest::store(m, call.pointer(2)?, 2, 2)?;
             Flow::int(0)
         }
         // F_SETLK, F_SETLKW and theirs are locks of processes, and there is no other.
-        6 | 7 | 13 | 14 => Flow::int(0),
+        6 | 7 | 13 | 14 => lock_for_process(m, call),
         // F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW
         36..=38 => Err(InterpError::unsupported("`fcntl` with locks of parts of open files")),
         _ => guest::status(m, Err(errno::EINVAL)),
     }
+}
+
+/// Locks that belong to processes: the only one gets each.
+fn lock_for_process(m: &Machine, call: &Call) -> InterpResult<Flow> {
+    if m.compiled.uses.processes {
+        let what = format!("`{}` with locks of processes, in a program that makes processes", call.name);
+        return Err(InterpError::unsupported(what));
+    }
+    Flow::int(0)
 }
 
 /// Locks that belong to open files: opening a file twice makes two.

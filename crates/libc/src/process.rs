@@ -21,7 +21,7 @@ use gmc_world::{ProcessId, Status};
 /// What makes processes and tells about them.
 pub(super) const TABLE: &[Native] = &[
     sync("fork", |_, _| Ok(1), fork, &[]).fails(&failures::FORK).is(Traits::FORKS),
-    sync("vfork", |_, _| Ok(1), vfork, &[]).is(Traits::FORKS),
+    sync("vfork", may_return, vfork, &[]).fails(&failures::FORK).is(Traits::FORKS),
     memory("getpid", |m, c| id(m, c, m.world.process.number().into(), 1)),
     outside("getppid", |m, c| id(m, c, m.world.processes().parent_number(m.world.process).into(), 0)),
     outside("getpgrp", |m, c| {
@@ -97,11 +97,27 @@ fn fork(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     }
 }
 
-fn vfork(_: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    Err(InterpError::unsupported(format!(
-        "`{}`, which lends the child the parent's memory: `fork` does the same with a copy",
-        call.name
-    )))
+/// Whether no child has the memory on loan, or it has ended.
+fn may_return(m: &Machine, _: &Call) -> InterpResult<u32> {
+    let child = m.world.lent_to(m.current);
+    Ok(child.is_none_or(|it| !m.world.processes().is_running(it)).into())
+}
+
+/// As `fork`, but the parent waits until the child has ended. What the child writes, which it must not, goes to a copy.
+fn vfork(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let current = m.current;
+    if let Some(child) = m.world.lent_to(current) {
+        m.world.lend(current, None);
+        return Flow::int(child.number().into());
+    }
+    let flow = fork(m, call)?;
+    match m.step.forked {
+        Some(child) => {
+            m.world.lend(current, Some(child));
+            Ok(Flow::Again)
+        }
+        None => Ok(flow),
+    }
 }
 
 /// What a copy of the process would not share with it as it should.
@@ -110,8 +126,6 @@ fn check_forkable(m: &Machine, call: &Call) -> InterpResult<()> {
         "while values of the program are not decided yet, which would be the same in both processes"
     } else if mman::shares_with_others(m) {
         "while memory is mapped that processes share (MAP_SHARED), or that shares a file"
-    } else if state(m).semaphores.iter().any(Option::is_some) {
-        "while a named semaphore is open, which processes share"
     } else if state(m).has_fork_handlers {
         "in a program with handlers of `pthread_atfork`"
     } else if m.process.atomic.is_some() {

@@ -8,7 +8,7 @@ use crate::state::{state, state_mut};
 use gmc_mem::{Pointer, Site, Storage};
 use gmc_vm::effects::Extent::{Bytes, Longs, Text};
 use gmc_vm::effects::{Span, TIMESPEC, Traits, WAITS_CANCELLABLY, looks_at, operates, reads, writes};
-use gmc_vm::interp_error::InterpResult;
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::record::Slot;
@@ -158,6 +158,11 @@ fn called(m: &Machine, name: &[u8]) -> Option<usize> {
 }
 
 fn open(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    if m.compiled.uses.processes {
+        return Err(InterpError::unsupported(
+            "a named semaphore in a program that makes processes, which share it",
+        ));
+    }
     let (name, flags) = (guest::text(m, call, 0)?, guest::int(m, call, 1)?);
     let file = name.strip_prefix(b"/").unwrap_or(&name);
     if file.is_empty() || file.contains(&b'/') {

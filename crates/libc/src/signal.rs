@@ -1,8 +1,8 @@
 //! `signal.h`: handlers are remembered, and called when the program raises the signal itself, or a timer or another
 //! process does.
 //!
-//! What other processes send waits in the table of processes (`gmc_world::process`) until a thread that does not hold it
-//! back takes notice: before a call that others can notice, after it, or while it waits in it (`arrival`).
+//! What other processes send waits in the table of processes (`gmc_world::process`) until a thread that does not hold
+//! it back takes notice: before a call that others can notice, after it, or while it waits in it (`arrival`).
 //!
 //! A signal that its thread holds back waits until it is let through. While a handler runs, its own signal and those of
 //! its mask are held back; a frame that returns to [`Then::Signal`] puts the mask back that was there before.

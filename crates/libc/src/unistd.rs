@@ -17,12 +17,12 @@ pub(super) const USER: i64 = 1000;
 
 /// What concerns files.
 pub(super) const TABLE: &[Native] = &[
-    outside("read", read).fails(&failures::READ).is(INTERRUPTIBLY).only_file(0),
+    outside("read", read).fails(&failures::READ).is(INTERRUPTIBLY).is(Traits::ONE_FILE),
     outside("pread", pread).fails(&failures::READ_AT).is(Traits::ENDS_CANCELLED),
     outside("pread64", pread).fails(&failures::READ_AT).is(Traits::ENDS_CANCELLED),
     outside("pwrite", pwrite).fails(&failures::WRITE_AT).is(Traits::ENDS_CANCELLED),
     outside("pwrite64", pwrite).fails(&failures::WRITE_AT).is(Traits::ENDS_CANCELLED),
-    outside("close", close).fails(&failures::CLOSE).is(Traits::ENDS_CANCELLED).only_file(0),
+    outside("close", close).fails(&failures::CLOSE).is(Traits::ENDS_CANCELLED).is(Traits::ONE_FILE),
     outside("lseek", lseek),
     outside("lseek64", lseek),
     outside("dup", |m, call| duplicate(m, call, false)).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
@@ -49,8 +49,11 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// What writes.
-pub(super) const WRITE: &[Native] =
-    &[output("write", write).to(Target::File(0)).fails(&failures::WRITE).is(INTERRUPTIBLY).only_file(0)];
+pub(super) const WRITE: &[Native] = &[output("write", write)
+    .to(Target::File(0))
+    .fails(&failures::WRITE)
+    .is(INTERRUPTIBLY)
+    .is(Traits::ONE_FILE)];
 
 /// Who waits may be cancelled or interrupted.
 const INTERRUPTIBLY: Traits = WAITS_CANCELLABLY.and(Traits::INTERRUPTIBLE);

@@ -15,7 +15,7 @@ use crate::view::View;
 use effects::{NativeCall, pointer_at};
 use gmc_mem::{MemoryAccess, ObjId, Pointer, Watch};
 use gmc_model::ThreadId;
-use gmc_system::observer::Observer;
+use gmc_system::observer::{Motion, Observer};
 use gmc_system::{At, Execution};
 use gmc_vm::code::{Code, Op, R};
 use gmc_vm::effects::LockKind;
@@ -418,16 +418,18 @@ impl Observer for Tracer {
         true
     }
 
-    fn fork(&self) -> Option<Box<dyn Observer>> {
-        Some(Box::new(Tracer {
-            left: self.left,
-            threads: self.threads.clone(),
-            writes: self.writes.clone(),
-            heap: self.heap.clone(),
-            allocations: self.allocations,
-            locks: self.locks.clone(),
-            ..Tracer::new()
-        }))
+    fn moved(&mut self, motion: &mut Motion<'_>) {
+        if let Motion::Fork(child) = motion {
+            **child = Some(Box::new(Tracer {
+                left: self.left,
+                threads: self.threads.clone(),
+                writes: self.writes.clone(),
+                heap: self.heap.clone(),
+                allocations: self.allocations,
+                locks: self.locks.clone(),
+                ..Tracer::new()
+            }));
+        }
     }
 
     fn slice(&mut self, machine: &mut Machine, left: &mut u64) -> InterpResult<SliceEnd> {

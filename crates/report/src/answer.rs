@@ -142,11 +142,11 @@ impl Answer {
             self.findings.iter().any(is_it)
         };
         let judged = properties.enumerate().map(|(number, (name, formula))| {
-            // Other errors end runs, and do not keep a search from covering the rest.
-            let word = match (is_violated(number), self.complete && self.reasons.is_empty()) {
+            // A run that ends with another error is not followed, so nothing is known of what it would do.
+            let word = match (is_violated(number), self.word()) {
                 (true, _) => Word::Violated,
-                (false, true) => Word::Holds,
-                (false, false) => Word::Unknown,
+                (false, Word::Holds) => Word::Holds,
+                (false, _) => Word::Unknown,
             };
             Judged { name: name.to_owned(), formula: formula.to_owned(), word }
         });

@@ -72,7 +72,7 @@ impl Stack for Allow<Checked> {
         hypotheses: &Arc<Hypotheses>,
     ) -> Result<Self, SearchError> {
         let mut execution = (subject.watched)()?;
-        execution.assume(hypotheses.clone());
+        execution.assume(hypotheses);
         if search.store == Store::Exact {
             execution.number_states();
         }

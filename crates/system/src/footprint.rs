@@ -14,7 +14,7 @@ use crate::Execution;
 use crate::pending::Pending;
 use gmc_mem::{MemoryAccess, Pointer, Watch};
 use gmc_model::{Access, Footprints, Gate, ThreadId};
-use gmc_vm::effects::{Atomicity, LockAction, Visibility};
+use gmc_vm::effects::{Atomicity, LockAction, Traits, Visibility};
 use gmc_vm::locks;
 use gmc_vm::pending_call::PendingCall;
 use gmc_vm::process_state::ProcessState;
@@ -32,7 +32,8 @@ const ADDRESSES: u64 = 1 << 43;
 /// The threads that wait for an object of the program; the object's id is in the low bits.
 const WAITERS: u64 = 1 << 42;
 
-/// Parts of the outside, which all processes have in common: open files, pipes, and the signals that wait for a process.
+/// Parts of the outside, which all processes have in common: open files, pipes, and the signals that wait for a
+/// process.
 pub(crate) const OUTSIDE: u64 = 1 << 44;
 const PIPES: u64 = OUTSIDE + (1 << 32);
 const SIGNALS: u64 = OUTSIDE + (2 << 32);
@@ -348,15 +349,15 @@ impl Execution {
         self.footprint.created.push(thread);
     }
 
-    /// What a call of the only thread of a process touches outside, if its row says that it is one open file. As long as
-    /// other processes run, every such call is a step of its own, so a step does nothing else outside.
+    /// What a call of the only thread of a process touches outside, if its row says that it is one open file. As long
+    /// as other processes run, every such call is a step of its own, so a step does nothing else outside.
     fn outside_accesses(&self, thread: ThreadId, op: &PendingCall, write: bool) -> Option<Vec<Access>> {
         let machine = &self.machine;
-        let at = op.native.effects.descriptor.filter(|_| machine.compiled.uses.processes)?;
-        if self.has_others(thread) || !machine.world.has_peers() {
+        let is_known = machine.compiled.uses.processes && op.native.has(Traits::ONE_FILE);
+        if !is_known || self.has_others(thread) || !machine.world.has_peers() {
             return None;
         }
-        let file = op.call.int(machine, at).ok()? as i32;
+        let file = op.call.int(machine, 0).ok()? as i32;
         let parts = machine.world.files.parts(file)?;
         let part = |it: OutsidePart| match it {
             OutsidePart::Open(at) => whole_object(OUTSIDE + u64::from(at), write),

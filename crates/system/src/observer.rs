@@ -27,6 +27,9 @@ pub enum Motion<'a> {
     Snapshot(&'a mut Option<Arc<[Choice]>>),
     /// The search is in a state that was kept, with what was left there.
     Restore(Option<&'a [Choice]>),
+    /// The current process has made another one. Who follows each process by itself leaves an observer for it here;
+    /// otherwise the observer goes along to whichever process makes the next step.
+    Fork(&'a mut Option<Box<dyn Observer>>),
 }
 
 /// Sees every step of a program under check.
@@ -36,12 +39,6 @@ pub trait Observer: Any {
     /// Whether it follows a single run. Then every step is executed, also those in the step cache, and it does not
     /// see what properties execute on their own. Other observers see a search as a whole.
     fn follows_run(&self) -> bool;
-
-    /// An observer for a process that the current one has made, if it follows each process by itself. Otherwise it goes
-    /// along to whichever process makes the next step.
-    fn fork(&self) -> Option<Box<dyn Observer>> {
-        None
-    }
 
     /// Runs the current thread as [`Machine::slice`] does, and may look at each operation.
     ///

@@ -13,6 +13,7 @@ use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::{Machine, Mode, SliceEnd, VisibleOp};
 use gmc_vm::speculation::Fate;
 use gmc_vm::thread::Then;
+use gmc_world::ProcessId;
 
 impl Execution {
     /// The result of a step that ended with an error.
@@ -61,6 +62,10 @@ impl Execution {
     #[inline]
     pub(crate) fn leak(&mut self) -> Option<Box<Violation>> {
         let leak = self.machine.memory.leaks().first().copied()?;
+        // A child that ends by `_exit` leaves everything to the system, as is usual.
+        if self.machine.process.ending.is_some() && self.machine.world.process != ProcessId::FIRST {
+            return None;
+        }
         self.blame(Some(leak.object));
         self.load_registers(self.machine.current);
         Some(Box::new(diagnose::leak(&self.machine, &leak)))

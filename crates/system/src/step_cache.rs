@@ -167,7 +167,11 @@ impl Execution {
     /// Whether steps of a thread may be cached or taken from the cache in this state.
     fn is_cacheable(&self, thread: ThreadId) -> bool {
         let process = &self.machine.process;
-        process.atomic.is_none() && process.ending.is_none() && self.has_others(thread)
+        // How far a step of the last thread goes depends on whether other processes run.
+        process.atomic.is_none()
+            && process.ending.is_none()
+            && self.has_others(thread)
+            && !self.machine.compiled.uses.processes
     }
 
     /// Whether another thread has neither finished nor stopped at a failed assumption.

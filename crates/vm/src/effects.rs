@@ -272,9 +272,6 @@ pub struct Effects {
     pub terms: OnTerms,
     /// Its result is any number between these, and it does nothing else.
     pub draws: Option<(i64, i64)>,
-    /// The argument that is a number of an open file, if that file and what it leads to are all that it touches outside
-    /// of its process.
-    pub descriptor: Option<usize>,
 }
 
 /// Yes or no, of a function.
@@ -334,6 +331,8 @@ impl Traits {
     pub const CONCERNS_SIGNALS: Traits = Traits(1 << 22);
     /// A signal makes it return with `EINTR` while it waits.
     pub const INTERRUPTIBLE: Traits = Traits(1 << 23);
+    /// The open file whose number is its first argument is all that it touches outside of its process.
+    pub const ONE_FILE: Traits = Traits(1 << 24);
 
     /// All of both.
     pub const fn and(self, other: Traits) -> Traits {
@@ -367,7 +366,6 @@ impl Effects {
         traits: Traits::NONE,
         terms: OnTerms { handler: None, arguments: 0 },
         draws: None,
-        descriptor: None,
     };
 
     /// What its arguments point to.

@@ -263,6 +263,8 @@ impl Machine {
                 }
                 Errand::Streams => {
                     self.compiled.library.program.finish_streams(self)?;
+                    // A program that does not look whether its output arrives does not find out here either.
+                    self.flush();
                     continue;
                 }
                 Errand::End => {

@@ -6,6 +6,7 @@
 //! Deliberately absent: any decision. The driver of the machine (a schedule or a search) takes the choices that the
 //! program leaves open.
 
+mod allocate;
 pub mod allow;
 pub mod boundaries;
 pub mod call;

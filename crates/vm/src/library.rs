@@ -140,7 +140,7 @@ pub trait ProgramHooks: Sync {
     /// Before the program ends as `exit` does: fails where a buffer that the program gave to a stream is gone.
     fn finish_streams(&self, machine: &Machine) -> InterpResult<()>;
 
-    /// After everything has run: what is buffered is written.
+    /// After everything has run: the process is over.
     fn finish(&self, machine: &mut Machine) -> InterpResult<()>;
 }
 

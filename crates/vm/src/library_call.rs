@@ -49,7 +49,8 @@ impl Machine {
         }
         let own = self.own_alternatives(held);
         let usual = own + self.failures_of(held.native, &held.call).len() as u32;
-        Some((alternative.checked_sub(usual)?, own > 0))
+        let way = alternative.checked_sub(usual).filter(|&way| way < self.ways_to_interrupt(held, own))?;
+        Some((way, own > 0))
     }
 
     /// The alternatives that are the call's own.

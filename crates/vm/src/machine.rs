@@ -17,14 +17,15 @@ use crate::observations::Observations;
 use crate::pending_call::PendingCall;
 use crate::reg::Reg;
 use crate::run_rules::RunRules;
+pub use crate::schedule::Stop;
 use crate::schedule::Turns;
 use crate::stack::Stack;
 use crate::step_effects::StepEffects;
 use crate::symmetry::ThreadClasses;
 use crate::thread::{Phase, Then, Thread, own, owner};
 use gmc_ir::unit::SymbolValue;
-use gmc_mem::{AccessError, AccessFault, Layout, Memory, ObjId, Pointer, Site, Storage};
-use gmc_model::{ErrorKind, Input, Premise, ThreadId, Violation};
+use gmc_mem::{AccessError, AccessFault, Memory, ObjId, Pointer, Site, Storage};
+use gmc_model::{ErrorKind, Input, ThreadId};
 use gmc_term::{Budget, Solver};
 use gmc_world::World;
 use gmc_world::state::CopyOnWrite;
@@ -137,23 +138,6 @@ pub struct Process {
     pub viewed_at: Option<(CodeId, u32)>,
     /// How many calls may fail yet, of each kind that may.
     pub faults_left: Vec<u32>,
-}
-
-/// Why the machine stopped.
-#[derive(Debug)]
-pub enum Stop {
-    /// The program has ended.
-    Exited(i32),
-    /// The program has done something wrong, or something that the machine cannot do.
-    Error(Box<InterpError>),
-    /// No thread can go on.
-    Stuck(Box<Violation>),
-    /// The budget is used up.
-    Budget,
-    /// Other processes may go on; whether this one waits.
-    Turn(bool),
-    /// The current thread stands before a call that makes a process.
-    Forks(Rc<PendingCall>),
 }
 
 impl Machine {
@@ -495,49 +479,6 @@ impl Machine {
             }
         }
         Ok(())
-    }
-
-    /// Allocates, or says that there is no room.
-    pub fn allocate(&mut self, size: u64, align: u64, kind: Storage, site: Site) -> InterpResult<Pointer> {
-        self.allocate_as(Layout::new(size, align), kind, site)
-    }
-
-    /// Allocates what the program has to free; none where there is no room.
-    pub fn allocate_heap(&mut self, size: u64, align: u64, site: Site) -> InterpResult<Option<Pointer>> {
-        self.look_at_room(size)?;
-        self.find_room(Layout::new(size, align), Storage::Heap, site)
-    }
-
-    /// Allocates; none where there is no room, which an answer says unless no program could have so much.
-    pub fn find_room(&mut self, layout: Layout, kind: Storage, site: Site) -> InterpResult<Option<Pointer>> {
-        let endless = self.compiled.allow.endless_memory;
-        if layout.size > self.largest_object() && !endless {
-            return Ok(None);
-        }
-        let found = self.memory.alloc(layout, kind, site).ok();
-        if found.is_none() && endless {
-            let size = layout.size;
-            return Err(InterpError::unsupported(format!(
-                "an allocation of {size} bytes that must not fail"
-            )));
-        }
-        if found.is_none() {
-            self.rely_on(Premise::Room);
-        }
-        Ok(found)
-    }
-
-    /// `PTRDIFF_MAX`: no object is larger, and who asks `malloc` for more gets a null pointer.
-    pub(crate) fn largest_object(&self) -> u64 {
-        u64::MAX >> (65 - 8 * self.memory.target().pointer_size())
-    }
-
-    /// Allocates with any layout, or says that there is no room.
-    pub fn allocate_as(&mut self, layout: Layout, kind: Storage, site: Site) -> InterpResult<Pointer> {
-        self.look_at_room(layout.capacity.max(layout.size))?;
-        self.memory.alloc(layout, kind, site).map_err(|error| {
-            InterpError::other(ErrorKind::StackOverflow, format!("the program is out of memory: {error}"))
-        })
     }
 
     fn rare(&mut self, rare: u32) -> InterpResult<()> {

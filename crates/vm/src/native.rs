@@ -172,11 +172,6 @@ impl Native {
         self.with(Effects { draws: Some((first, last)), ..self.effects })
     }
 
-    /// The open file whose number is this argument is all that it touches outside of its process.
-    pub const fn only_file(self, at: usize) -> Native {
-        self.with(Effects { descriptor: Some(at), ..self.effects })
-    }
-
     /// Something else that is so.
     pub const fn is(self, traits: Traits) -> Native {
         self.with(Effects { traits: self.effects.traits.and(traits), ..self.effects })

@@ -15,10 +15,10 @@ use crate::diagnose;
 use crate::effects::Traits;
 use crate::id::IdVec;
 use crate::interp_error::{InterpError, InterpResult};
-use crate::machine::{Machine, SliceEnd, Stop, VisibleOp};
+use crate::machine::{Machine, SliceEnd, VisibleOp};
 use crate::pending_call::PendingCall;
 use crate::thread::Phase;
-use gmc_model::ThreadId;
+use gmc_model::{ThreadId, Violation};
 use random::Random;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -27,6 +27,23 @@ use std::time::Duration;
 /// Transfers of control after which the next thread has its turn: somebody may wait in a loop for what another one
 /// does.
 const QUANTUM: u64 = 1 << 20;
+
+/// Why the machine stopped.
+#[derive(Debug)]
+pub enum Stop {
+    /// The program has ended.
+    Exited(i32),
+    /// The program has done something wrong, or something that the machine cannot do.
+    Error(Box<InterpError>),
+    /// No thread can go on.
+    Stuck(Box<Violation>),
+    /// The budget is used up.
+    Budget,
+    /// Other processes may go on; whether this one waits.
+    Turn(bool),
+    /// The current thread stands before a call that makes a process.
+    Forks(Rc<PendingCall>),
+}
 
 /// Which threads wait, and for what.
 #[derive(Default)]
@@ -133,10 +150,10 @@ impl Machine {
             }
             SliceEnd::VisibleOp(VisibleOp::Call(held)) => {
                 self.turns.alarm.set(None);
-                if held.native.has(Traits::FORKS) && self.step.child.is_none() {
+                let alternatives = self.alternatives_of(&held);
+                if held.native.has(Traits::FORKS) && alternatives > 0 {
                     return Ok(Some(Stop::Forks(held)));
                 }
-                let alternatives = self.alternatives_of(&held);
                 if alternatives == 0 {
                     let count = self.threads.len();
                     self.turns.blocked.resize(count, None);

@@ -84,6 +84,8 @@ pub struct World {
     /// Which process this is.
     pub process: ProcessId,
     streams: Vec<Option<Stream>>,
+    /// Children that have the process's memory on loan (`vfork`), each with the thread that waits for its end.
+    lent: BTreeMap<ThreadId, ProcessId>,
     /// What threads wait for, and how far calls are that they have begun.
     waits: BTreeMap<ThreadId, Waiting>,
     /// Streams that a thread has locked: who, and how many times.
@@ -118,6 +120,7 @@ impl World {
             any: NotState(config.any),
             process: ProcessId::FIRST,
             streams: Vec::new(),
+            lent: BTreeMap::new(),
             waits: BTreeMap::new(),
             locks: BTreeMap::new(),
         };
@@ -165,6 +168,20 @@ impl World {
     pub fn become_child(&mut self, child: ProcessId) {
         self.process = child;
         self.waits.clear();
+        self.lent.clear();
+    }
+
+    /// The child that a thread waits for, since it has the process's memory on loan.
+    pub fn lent_to(&self, thread: ThreadId) -> Option<ProcessId> {
+        self.lent.get(&thread).copied()
+    }
+
+    /// A thread waits for the end of a child from now on; for none any more.
+    pub fn lend(&mut self, thread: ThreadId, child: Option<ProcessId>) {
+        match child {
+            Some(child) => self.lent.insert(thread, child),
+            None => self.lent.remove(&thread),
+        };
     }
 
     /// The process ends: its files are closed, and its parent can ask how it ended.
@@ -284,7 +301,7 @@ impl World {
 
     /// Whether any thread waits for something, or has locked a stream.
     pub fn names_threads(&self) -> bool {
-        !self.waits.is_empty() || !self.locks.is_empty()
+        !self.waits.is_empty() || !self.locks.is_empty() || !self.lent.is_empty()
     }
 
     /// How many ways a thread has to go on; 0 when what it waits for is not there yet.

@@ -12,8 +12,8 @@
 //! For an estimate of p, all samples are drawn, and the interval is that of Clopper and Pearson (The use of confidence
 //! or fiducial limits, Biometrika 1934), which contains p with probability 1 − δ or more for every p.
 //!
-//! Samples are numbered, and each has random numbers of its own: what a sample is depends on its number and the seed
-//! alone, not on which worker draws it.
+//! Samples are numbered, and each has random numbers of its own: what a sample is depends on its number and on
+//! [`Lassos::seed`] alone, not on which worker draws it.
 
 use super::fairness::{Fairness, Marks, ThreadSet};
 use super::product::{Product, STUTTER, violation};

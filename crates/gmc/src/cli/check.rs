@@ -172,8 +172,8 @@ pub(crate) struct Semantics {
     /// Check one function by itself: its arguments, and the memory that they point to, can be anything
     ///
     /// A pointer is null or points to an object of its type whose contents can be anything; pointers in there likewise,
-    /// two levels deep. A `char *` is a string of up to 7 characters. For anything else, write a `main` that calls the
-    /// function.
+    /// two levels deep. A `char *` is a string of up to 7 characters, in 8 bytes. For anything else, write a `main`
+    /// that calls the function.
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Option<String>,
     /// What becomes of nondeterministic values (__VERIFIER_nondet_int) that the program computes with

@@ -36,7 +36,7 @@ pub(crate) struct Surroundings {
     ///
     /// Every call of these functions may then fail, with each error that is documented for it, and transfers may be
     /// shorter than asked for. Names are those of functions, or of groups of them: malloc, open, read, write, close,
-    /// mmap, mkdir, unlink, stat, pthread_create, pthread_init, wait, sleep (docs/library.md).
+    /// mmap, mkdir, unlink, stat, fork, pthread_create, pthread_init, wait, sleep (docs/library.md).
     #[arg(long, value_name = "NAME,…=N", value_parser = Fail::parse)]
     pub(crate) fail: Vec<Fail>,
     /// What `rand` and its kin return: glibc's numbers, or any

@@ -42,6 +42,9 @@ pub(super) fn collect(run: &mut Run, options: &cli::Temporal, program: &Program)
     }
     run.properties.ltl.extend(in_source(program));
     run.properties.endless = !run.properties.ltl.is_empty();
+    if run.properties.ltl.is_empty() {
+        run.properties.fairness = None;
+    }
     let mut names = 0;
     for formula in &mut run.properties.ltl {
         if formula.name.is_empty() {
@@ -104,6 +107,10 @@ impl Formulas {
     pub(super) fn resolve(&self, compiled: &Compiled) -> Result<(), Error> {
         if self.propositions.get().is_some() {
             return Ok(());
+        }
+        if compiled.uses.processes && !self.properties.is_empty() {
+            let why = "temporal properties are about one process, and this program can make others (fork)";
+            return Err(Error::Formula(why.to_owned()));
         }
         let mut all = Vec::new();
         for property in &self.properties {

@@ -223,7 +223,8 @@ fn of_harness(program: &Program, function: Global) -> Vec<String> {
     if program.function(function).is_some_and(leads_on) {
         out.push(format!(
             "pointers in arguments of `{name}` are null or point to one element that nothing else points to, two levels \
-             deep; those to functions are null; strings have up to 7 characters; arrays are zero behind 64 elements"
+             deep; those to functions are null; strings have up to 7 characters, in \
+             8 bytes; arrays are zero behind 64 elements"
         ));
     }
     out

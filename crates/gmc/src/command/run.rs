@@ -37,7 +37,9 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     let stop = processes.run();
     let machine = processes.current();
     // What the program has written before it was stopped comes before the diagnosis.
-    machine.flush();
+    if !matches!(stop, Stop::Exited(_)) {
+        machine.flush();
+    }
     if let Stop::Error(fault) = &stop
         && let InterpError::Stopped(why) = **fault
     {

@@ -30,6 +30,7 @@ mod minimise;
 mod once;
 mod outside;
 mod premises;
+mod processes;
 mod profile;
 mod project;
 mod reduction;

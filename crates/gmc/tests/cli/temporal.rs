@@ -171,7 +171,7 @@ fn random_lassos() {
     assert_eq!(miss["engine"]["executions"], 299);
     let estimate = check(&sandbox, &[&sampled[..], &["--estimate", "--ltl", "F G {lamp}"]].concat());
     assert!(estimate["engine"]["why"].to_string().contains("of 299 lassos are hits"), "{estimate}");
-    // What is drawn depends on the seed alone, not on how many workers there are.
+    // What is drawn depends on `--seed` alone, not on how many workers there are.
     let alone = check(&sandbox, &[&sampled[..], &["--ltl", "F G {lamp}", "--seed", "7"]].concat());
     let together =
         check(&sandbox, &[&sampled[..], &["--ltl", "F G {lamp}", "--seed", "7", "-j", "2"]].concat());

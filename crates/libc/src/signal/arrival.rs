@@ -1,7 +1,7 @@
 //! Signals from other processes: when a thread takes notice of them.
 //!
-//! As in Linux, a signal that has arrived is handled when the thread comes back from the kernel: at the latest after the
-//! call that it makes next. So a thread that stands before a call has these ways to go on, where a signal waits that it
+//! As in Linux, a signal that has arrived is handled when the thread comes back from the kernel: at the latest after
+//! the call that it makes next. So a thread that stands before a call has these ways to go on, where a signal waits that it
 //! does not hold back:
 //! - it makes the call, and the handler runs after it;
 //! - the handler runs before the call: the signal came a moment earlier;
@@ -83,7 +83,7 @@ pub(crate) fn ways_to_interrupt(m: &Machine, held: &PendingCall, goes_on: bool) 
 fn returns_early(m: &Machine, held: &PendingCall) -> bool {
     let Some(number) = first(m) else { return false };
     let restarts = state(m).signals.manner(number).flags & super::RESTART != 0;
-    held.native.has(Traits::INTERRUPTIBLE) && !(restarts && !held.native.has(Traits::CONCERNS_SIGNALS))
+    held.native.has(Traits::INTERRUPTIBLE) && (!restarts || held.native.has(Traits::CONCERNS_SIGNALS))
 }
 
 /// A signal interrupts the current thread, which stands before a call, in one of these ways.

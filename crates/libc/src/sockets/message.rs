@@ -7,6 +7,7 @@ use super::{address, control, guest};
 use crate::channels::{INTERRUPTIBLY, written};
 use crate::failures;
 use gmc_mem::Pointer;
+use gmc_vm::effects::Traits;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, outside};
@@ -14,10 +15,10 @@ use gmc_world::errno::{self, Errno};
 use gmc_world::{Address, Bytes, Family, Kind, Message, Received, Target};
 
 pub(crate) const TABLE: &[Native] = &[
-    outside("send", send).fails(&failures::SEND).is(INTERRUPTIBLY).only_file(0),
+    outside("send", send).fails(&failures::SEND).is(INTERRUPTIBLY).is(Traits::ONE_FILE),
     outside("sendto", sendto).fails(&failures::SEND).is(INTERRUPTIBLY),
     outside("sendmsg", sendmsg).fails(&failures::SEND_PARTS).is(INTERRUPTIBLY),
-    outside("recv", recv).fails(&failures::RECEIVE).is(INTERRUPTIBLY).only_file(0),
+    outside("recv", recv).fails(&failures::RECEIVE).is(INTERRUPTIBLY).is(Traits::ONE_FILE),
     outside("recvfrom", recvfrom).fails(&failures::RECEIVE).is(INTERRUPTIBLY),
     outside("recvmsg", recvmsg).fails(&failures::RECEIVE_PARTS).is(INTERRUPTIBLY),
 ];

@@ -35,7 +35,7 @@ pub(super) const TABLE: &[Native] = &[
     outside("connect", connect).fails(&failures::CONNECT).is(INTERRUPTIBLY),
     outside("getsockname", getsockname).is(Traits::GOES_ON),
     outside("getpeername", getpeername).is(Traits::GOES_ON),
-    outside("shutdown", shutdown).is(Traits::GOES_ON).only_file(0),
+    outside("shutdown", shutdown).is(Traits::GOES_ON).is(Traits::ONE_FILE),
 ];
 
 /// `SOCK_NONBLOCK` and `SOCK_CLOEXEC`

@@ -6,6 +6,7 @@
 
 use super::Group;
 use crate::layer::Program;
+use crate::observer::Motion;
 use crate::pending::Pending;
 use crate::{Execution, ProcessSnapshot};
 use gmc_model::{Choice, Step, System, ThreadId};
@@ -33,7 +34,10 @@ impl Group {
         self.roster = Rc::new(roster);
         self.take_outside();
         self.instances[at].layers.restore(parent);
-        let observer = self.current().observer.as_ref().and_then(|it| it.fork());
+        let mut observer = None;
+        if let Some(parents) = &mut self.current_mut().observer {
+            parents.moved(&mut Motion::Fork(&mut observer));
+        }
         self.instances[at].layers.execution_mut().observer = observer;
         self.turn_to(at);
         let execution = self.current_mut();
@@ -43,10 +47,10 @@ impl Group {
         execution.machine.step.child = Some(child);
         let step = self.instances[at].layers.step(choice);
         self.current_mut().machine.step.child = None;
+        let known = self.names.len();
+        self.names.note(child, self.instances[at].layers.execution().threads.len());
+        self.footprint.1.extend((known..self.names.len()).map(ThreadId::new));
         self.collect_footprint(child, at);
-        let count = self.current().machine.threads.len();
-        let created = self.names.note(child, count);
-        self.footprint.1.extend(created.map(ThreadId::new));
         if matches!(step, Step::Moved { .. }) {
             self.turn_to(parent_at);
         }

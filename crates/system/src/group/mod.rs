@@ -5,8 +5,8 @@
 //! process is asked anything, it is given the current outside; after its step the outside is taken back. That moves a
 //! pointer.
 //!
-//! Engines see threads of the whole group, numbered in the order in which they came into being ([`names`]). So they need
-//! to know nothing of processes, and neither do traces.
+//! Engines see threads of the whole group, numbered in the order in which they came into being ([`names`]). So they
+//! need to know nothing of processes, and neither do traces.
 //!
 //! Going back costs what was changed: a process gets a mark of its own only when it is about to change after a mark of
 //! the group (`levels`).

@@ -23,9 +23,8 @@ impl Names {
         self.threads.len()
     }
 
-    /// A process has so many threads: those that are new get numbers, which are returned.
-    pub(super) fn note(&mut self, process: ProcessId, count: usize) -> std::ops::Range<usize> {
-        let first = self.threads.len();
+    /// A process has so many threads: those that are new get numbers.
+    pub(super) fn note(&mut self, process: ProcessId, count: usize) {
         if self.locals.len() <= process.index() {
             self.locals.resize(process.index() + 1, Vec::new());
         }
@@ -34,7 +33,6 @@ impl Names {
             locals.push(ThreadId::new(self.threads.len()));
             self.threads.push((process, ThreadId::new(local)));
         }
-        first..self.threads.len()
     }
 
     /// Only so many threads have come into being.

@@ -1,7 +1,7 @@
 //! A program under check with all of its layers: one process, or a group of them.
 //!
-//! A program that cannot make processes is its layers and nothing else. Which of the two it is, is decided once, so that
-//! it costs a branch that is always the same.
+//! A program that cannot make processes is its layers and nothing else. Which of the two it is, is decided once, so
+//! that it costs a branch that is always the same.
 
 use super::{ExactStates, Layers, Program, layers};
 use crate::audit::Suspended;
@@ -111,7 +111,7 @@ impl Checked {
     }
 
     /// As [`Execution::assume`], in all processes.
-    pub fn assume(&mut self, hypotheses: Arc<Hypotheses>) {
+    pub fn assume(&mut self, hypotheses: &Arc<Hypotheses>) {
         self.each(|it| it.assume(hypotheses.clone()));
     }
 

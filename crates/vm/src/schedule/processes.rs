@@ -3,6 +3,7 @@
 //!
 //! A process is a machine. All of them have one outside, which goes along with the turn.
 
+use super::Turns;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::{Machine, Stop};
 use crate::pending_call::PendingCall;
@@ -20,13 +21,21 @@ pub struct Processes {
     waiting: usize,
     /// What the first process has told `exit`.
     code: Option<i32>,
+    /// The machine of a process that has ended: what another process has in common with it need not be copied again.
+    spare: Option<Machine>,
 }
 
 impl Processes {
     /// A run of one process, which is about to start.
     pub fn new(first: Machine) -> Processes {
         let current = ProcessId::FIRST;
-        Processes { machines: BTreeMap::from([(current, first)]), current, waiting: 0, code: None }
+        Processes {
+            machines: BTreeMap::from([(current, first)]),
+            current,
+            waiting: 0,
+            code: None,
+            spare: None,
+        }
     }
 
     /// The process that runs, or ran last.
@@ -68,10 +77,9 @@ impl Processes {
                     if self.machines.len() == 1 {
                         return Stop::Exited(self.code.unwrap_or(code));
                     }
-                    self.current().flush();
                     let ended = self.current;
                     self.hand_over();
-                    self.machines.remove(&ended);
+                    self.spare = self.machines.remove(&ended);
                 }
                 other => return other,
             }
@@ -150,8 +158,9 @@ impl Processes {
 
     /// The current process makes another one.
     fn fork(&mut self, held: &PendingCall) -> InterpResult<()> {
+        let spare = self.spare.take();
         let parent = self.current();
-        let mut copy = parent.copy();
+        let mut copy = parent.copy(spare);
         parent.step.alternative = 0;
         parent.release(held)?;
         let Some(child) = parent.step.forked.take() else { return Ok(()) };
@@ -176,9 +185,9 @@ impl Processes {
 }
 
 impl Machine {
-    /// A machine in the same state, with the same threads.
-    fn copy(&mut self) -> Machine {
-        let mut copy = self.sibling();
+    /// A machine in the same state, with the same threads. It can be made out of one that is not needed any more.
+    fn copy(&mut self, spare: Option<Machine>) -> Machine {
+        let mut copy = spare.unwrap_or_else(|| self.sibling());
         copy.memory.restore(&self.memory.snapshot());
         copy.set_beside(&self.beside());
         copy.library_record = self.library_record;
@@ -192,7 +201,7 @@ impl Machine {
             copy.threads.push(new);
         }
         copy.current = self.current;
-        copy.turns.random = self.turns.random.clone();
+        copy.turns = Turns { random: self.turns.random.clone(), ..Turns::default() };
         copy.observed.statements = self.observed.statements.map(|_| 0);
         copy
     }

@@ -281,7 +281,7 @@ impl Files {
             return Err(errno::ENXIO);
         }
         let mode = mode & !self.mask;
-        let place = self.from_here(name);
+        let place = self.seen_from_here(name);
         let thing = match &mut self.outside.system {
             System::Host(host) => Thing::Host(NotState(Arc::new(host.open(&place, flags, mode)?))),
             System::Memory(tree) => Thing::Node(tree.open(&place, flags, mode)?),

@@ -23,7 +23,7 @@ macro_rules! by_name {
 
 impl Files {
     /// A name as seen from the current directory of this process.
-    pub(super) fn from_here<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
+    pub(super) fn seen_from_here<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
         match &self.directory {
             Some(directory) if !name.starts_with(b"/") && !name.is_empty() => {
                 [&directory[..], b"/", name].concat().into()
@@ -65,7 +65,7 @@ impl Files {
     /// `truncate`
     pub fn set_size_named(&mut self, name: &[u8], size: i64) -> Result<(), Errno> {
         let size = u64::try_from(size).map_err(|_| errno::EINVAL)?;
-        let name = self.from_here(name);
+        let name = self.seen_from_here(name);
         by_name!(mut self, set_size(&name, size))
     }
 
@@ -74,7 +74,7 @@ impl Files {
         if let Some(stat) = self.stat_socket(name) {
             return Ok(stat);
         }
-        let name = self.from_here(name);
+        let name = self.seen_from_here(name);
         by_name!(self, stat(&name, follow))
     }
 
@@ -83,7 +83,7 @@ impl Files {
         if self.stat_socket(name).is_some() {
             return Ok(());
         }
-        let name = self.from_here(name);
+        let name = self.seen_from_here(name);
         by_name!(mut self, access(&name, mode))
     }
 
@@ -94,7 +94,7 @@ impl Files {
             self.outside.network.unlink(&real);
             return Ok(());
         }
-        let name = self.from_here(name);
+        let name = self.seen_from_here(name);
         by_name!(mut self, remove(&name, directory))
     }
 
@@ -105,19 +105,19 @@ impl Files {
             self.outside.network.rename(&from, to);
             return Ok(());
         }
-        let [from, to] = [from, to].map(|it| self.from_here(it));
+        let [from, to] = [from, to].map(|it| self.seen_from_here(it));
         by_name!(mut self, rename(&from, &to))
     }
 
     /// `link`
     pub fn link(&mut self, from: &[u8], to: &[u8]) -> Result<(), Errno> {
-        let [from, to] = [from, to].map(|it| self.from_here(it));
+        let [from, to] = [from, to].map(|it| self.seen_from_here(it));
         by_name!(mut self, link(&from, &to))
     }
 
     /// `symlink`
     pub fn symlink(&mut self, text: &[u8], name: &[u8]) -> Result<(), Errno> {
-        let name = self.from_here(name);
+        let name = self.seen_from_here(name);
         by_name!(mut self, symlink(text, &name))
     }
 
@@ -129,25 +129,25 @@ impl Files {
     /// `mkdir`
     pub fn make_directory(&mut self, name: &[u8], mode: u32) -> Result<(), Errno> {
         let mode = mode & !self.mask;
-        let name = self.from_here(name);
+        let name = self.seen_from_here(name);
         by_name!(mut self, make_directory(&name, mode))
     }
 
     /// `readlink`
     pub fn read_link(&self, name: &[u8]) -> Result<Vec<u8>, Errno> {
-        let name = self.from_here(name);
+        let name = self.seen_from_here(name);
         by_name!(self, read_link(&name))
     }
 
     /// `realpath`
     pub fn real_path(&self, name: &[u8]) -> Result<Vec<u8>, Errno> {
-        let name = self.from_here(name);
+        let name = self.seen_from_here(name);
         by_name!(self, real_path(&name))
     }
 
     /// The names in a directory, sorted: the order of the host's means nothing.
     pub fn list(&self, name: &[u8]) -> Result<Vec<Vec<u8>>, Errno> {
-        let name = self.from_here(name);
+        let name = self.seen_from_here(name);
         let mut names = by_name!(self, list(&name))?;
         if self.outside.network.has_paths() {
             let real = self.real_path(&name)?;
@@ -182,13 +182,13 @@ impl Files {
             self.outside.network.set_path_mode(&real, mode);
             return Ok(());
         }
-        let name = self.from_here(name);
+        let name = self.seen_from_here(name);
         by_name!(mut self, set_mode(&name, mode))
     }
 
     /// `utimes`: when a file was last accessed and changed, since 1970.
     pub fn set_times(&mut self, name: &[u8], times: [Duration; 2]) -> Result<(), Errno> {
-        let name = self.from_here(name);
+        let name = self.seen_from_here(name);
         by_name!(mut self, set_times(&name, times))
     }
 }

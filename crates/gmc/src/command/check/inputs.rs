@@ -45,10 +45,12 @@ impl Concrete {
 
 /// A finding with numbers for its inputs.
 pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, Error> {
-    // What is repeated for ever may make new values in each round.
+    // What is repeated for ever may make new values in each round. With numbers, steps do not end where a value is
+    // decided, so a temporal property may see other states.
     let is_endless = finding.lap.is_some() || finding.violation.kind == ErrorKind::Livelock;
+    let is_temporal = finding.violation.kind == ErrorKind::Ltl;
     let processes = loaded.compiled()?.uses.processes;
-    if is_endless || processes || loaded.run.values.numbers.is_some() {
+    if is_endless || is_temporal || processes || loaded.run.values.numbers.is_some() {
         return Ok(Concrete::Same);
     }
     let trace = decided(loaded, &finding.trace)?;

@@ -21,8 +21,10 @@ pub(super) fn search(
     let is_sampled = search.engine == Some(Engine::Lassos);
     let mut all: Option<Searched> = None;
     let first = (!is_sampled).then_some(None);
-    for property in first.into_iter().chain((0..count).map(Some)) {
-        let mut found = once(&loaded.about(property), &of_part(search, &all))?;
+    let parts: Vec<Option<usize>> = first.into_iter().chain((0..count).map(Some)).collect();
+    for (number, &property) in parts.iter().enumerate() {
+        let left = (parts.len() - number) as u32;
+        let mut found = once(&loaded.about(property), &of_part(search, &all, left))?;
         found.result.findings.iter_mut().for_each(|it| it.property = property);
         if let Some(number) = property {
             let name = &loaded.formulas.properties()[number].name;
@@ -43,17 +45,17 @@ pub(super) fn search(
     Ok(all.expect("there is a property"))
 }
 
-/// The search with the time that is left.
-fn of_part(search: &Search, before: &Option<Searched>) -> Search {
+/// The search with its share of the time, where so many are left.
+fn of_part(search: &Search, before: &Option<Searched>, left: u32) -> Search {
     let mut part = search.clone();
     let spent = before.as_ref().map_or_else(Default::default, |it| it.result.stats.elapsed);
-    part.budget.time = part.budget.time.map(|time| time.saturating_sub(spent));
+    part.budget.time = part.budget.time.map(|time| time.saturating_sub(spent) / left);
     part
 }
 
 /// Whether nothing else is searched for after a search that ended so.
 fn ends(why: Stopped) -> bool {
-    matches!(why, Stopped::Time | Stopped::Memory | Stopped::Request)
+    matches!(why, Stopped::Memory | Stopped::Request)
 }
 
 fn joined(before: Searched, after: Searched) -> Searched {

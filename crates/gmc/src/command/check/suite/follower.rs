@@ -154,6 +154,7 @@ impl Observer for Follower {
                 self.marks.clear();
                 self.leave(None);
             }
+            Motion::Fork(_) => {}
         }
     }
 }

@@ -1,0 +1,54 @@
+//! Where objects of the program come from: memory, as long as there is some.
+//!
+//! A program that asks for more than there is gets a null pointer, as it would natively, and the answer names the
+//! limit as a premise. Where allocations never fail (SV-COMP), it is unsupported.
+
+use crate::interp_error::{InterpError, InterpResult};
+use crate::machine::Machine;
+use gmc_mem::{Layout, Pointer, Site, Storage};
+use gmc_model::{ErrorKind, Premise};
+
+impl Machine {
+    /// Allocates, or says that there is no room.
+    pub fn allocate(&mut self, size: u64, align: u64, kind: Storage, site: Site) -> InterpResult<Pointer> {
+        self.allocate_as(Layout::new(size, align), kind, site)
+    }
+
+    /// Allocates what the program has to free; none where there is no room.
+    pub fn allocate_heap(&mut self, size: u64, align: u64, site: Site) -> InterpResult<Option<Pointer>> {
+        self.look_at_room(size)?;
+        self.find_room(Layout::new(size, align), Storage::Heap, site)
+    }
+
+    /// Allocates; none where there is no room, which an answer says unless no program could have so much.
+    pub fn find_room(&mut self, layout: Layout, kind: Storage, site: Site) -> InterpResult<Option<Pointer>> {
+        let endless = self.compiled.allow.endless_memory;
+        if layout.size > self.largest_object() && !endless {
+            return Ok(None);
+        }
+        let found = self.memory.alloc(layout, kind, site).ok();
+        if found.is_none() && endless {
+            let size = layout.size;
+            return Err(InterpError::unsupported(format!(
+                "an allocation of {size} bytes that must not fail"
+            )));
+        }
+        if found.is_none() {
+            self.rely_on(Premise::Room);
+        }
+        Ok(found)
+    }
+
+    /// `PTRDIFF_MAX`: no object is larger, and who asks `malloc` for more gets a null pointer.
+    pub(crate) fn largest_object(&self) -> u64 {
+        u64::MAX >> (65 - 8 * self.memory.target().pointer_size())
+    }
+
+    /// Allocates with any layout, or says that there is no room.
+    pub fn allocate_as(&mut self, layout: Layout, kind: Storage, site: Site) -> InterpResult<Pointer> {
+        self.look_at_room(layout.capacity.max(layout.size))?;
+        self.memory.alloc(layout, kind, site).map_err(|error| {
+            InterpError::other(ErrorKind::StackOverflow, format!("the program is out of memory: {error}"))
+        })
+    }
+}
