@@ -78,10 +78,18 @@ impl Machine {
     }
 
     /// The ways in which a call may fail now.
+    #[inline]
     pub fn failures_of(&self, native: &Native, call: &Call) -> Vec<Failure> {
         if self.rules.fault_budgets.is_empty() {
-            return Vec::new();
+            Vec::new()
+        } else {
+            self.failures_within_budget(native, call)
         }
+    }
+
+    /// Apart, so that callers inline only the case in which no call may fail.
+    #[inline(never)]
+    fn failures_within_budget(&self, native: &Native, call: &Call) -> Vec<Failure> {
         let left = |at: usize| self.process.faults_left[at] > 0;
         match self.rules.fault_budgets.iter().position(|it| it.concerns(native)) {
             Some(at) if left(at) => failures::of(self, native, call),

@@ -108,8 +108,16 @@ impl<S: Program> System for Exact<S> {
     pass_on!(choices);
     pass_on!(step);
 
-    #[inline]
+    #[inline(always)]
     fn fingerprint(&mut self) -> u128 {
+        if self.states.is_none() { self.inner.fingerprint() } else { self.number() }
+    }
+}
+
+impl<S: Program> Exact<S> {
+    /// The number of the current state. Apart, so that callers inline only the case without numbers.
+    #[inline(never)]
+    fn number(&mut self) -> u128 {
         let Some(states) = &mut self.states else { return self.inner.fingerprint() };
         let machine = &mut self.inner.execution_mut().machine;
         let beside = states.number_of(machine.beside(), machine.memory.placement_relations());
