@@ -1,5 +1,5 @@
-/* netdb.h and arpa/inet.h: addresses to text and back, over a small table of hosts and services: localhost, the host's
-   own name, and services that everybody has heard of. There is no network to ask. */
+/* netdb.h and arpa/inet.h: addresses to text and back, with a small table of hosts and services. There is no network to
+   ask. */
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>

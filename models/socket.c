@@ -1,5 +1,4 @@
-/* sys/socket.h, sys/uio.h, sys/select.h, poll.h, sys/epoll.h and sys/eventfd.h: what follows from other functions of
-   sockets and of files that are waited for. */
+/* sys/socket.h, sys/uio.h, poll.h and the like: what follows from other functions of sockets and of waiting. */
 
 #define _GNU_SOURCE
 #include <poll.h>

@@ -54,6 +54,7 @@ pub mod thread;
 pub mod thread_accesses;
 pub mod usage;
 pub mod varargs;
+mod waiting_call;
 
 pub use allow::Allow;
 pub use compiled::Compiled;

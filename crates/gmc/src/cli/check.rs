@@ -117,7 +117,8 @@ pub(crate) struct Engines {
     /// Have --engine lassos draw all samples and estimate how likely violations are
     #[arg(long)]
     pub(crate) estimate: bool,
-    /// A number from which the random runs of --engine walk or lassos are drawn; another one gives other runs [default: 1]
+    /// A number from which the random runs of --engine walk or lassos are drawn; another one gives other runs
+    /// [default: 1]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Also look for livelocks: runs that never end, in which every thread gets its turn and none calls gmc_progress

@@ -33,13 +33,13 @@ macro_rules! areas {
 
 areas! {
     RUN_AREAS:
-    aggregates arithmetic atomics bitfields calls control cxx floats globals library machine memory pointers preprocess scopes
+    aggregates arithmetic atomics bitfields calls control cxx floats globals library machine memory network_runs pointers preprocess scopes
     process_runs threads_api types
 }
 
 areas! {
     CHECK_AREAS:
-    assumptions barriers c11_threads choices conditions directed exclusion exit faults files lifetimes lockfree misuse mutexes once philosophers
+    assumptions barriers c11_threads choices conditions directed exclusion exit faults files lifetimes lockfree misuse mutexes network once philosophers
     pools premises processes races readers_writers semaphores sharing states svcomp symbolic symbolic_inputs symbolic_library
     symmetry temporal
 }

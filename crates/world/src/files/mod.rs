@@ -12,17 +12,19 @@ mod listing;
 mod locks;
 mod names;
 mod sockets;
+mod stat;
 mod transfer;
 mod waiting;
 
 pub use epoll::Control;
 pub use listing::OpenFile;
 pub use locks::{Asked, Locked};
+pub use stat::Stat;
 pub use waiting::OutsidePart;
 
 use crate::clock::Clock;
 use crate::errno::{self, Errno};
-use crate::host::{self, Host, failed};
+use crate::host::{Host, failed};
 use crate::input::{Chosen, Input};
 use crate::outside::Outside;
 use crate::pipe::{Pipe, PipeId, Want};
@@ -66,25 +68,6 @@ pub(crate) mod flag {
 
 /// No program has more files open.
 const MOST: usize = 1024;
-
-/// What `stat` says about a file.
-#[derive(Clone, Copy, Debug)]
-#[expect(missing_docs, reason = "named as in struct stat")]
-pub struct Stat {
-    pub dev: u64,
-    pub ino: u64,
-    pub nlink: u64,
-    pub mode: u32,
-    pub uid: u32,
-    pub gid: u32,
-    pub rdev: u64,
-    pub size: i64,
-    pub blksize: i64,
-    pub blocks: i64,
-    pub atime: (i64, i64),
-    pub mtime: (i64, i64),
-    pub ctime: (i64, i64),
-}
 
 /// What an open file is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -482,41 +465,6 @@ impl Files {
     pub fn sync(&self, fd: i32) -> Result<(), Errno> {
         // That a disk has it is nothing that the program could find out.
         self.get(fd).map(|_| ())
-    }
-
-    /// `fstat`
-    pub fn stat_open(&self, fd: i32) -> Result<Stat, Errno> {
-        let (mode, size) = match (&self.get(fd)?.thing, &self.outside.system) {
-            (Thing::Host(NotState(file)), _) => {
-                return file.metadata().map(|it| host::stat(&it)).map_err(failed);
-            }
-            (Thing::Node(node), System::Memory(tree)) => return Ok(tree.stat_node(*node)),
-            (Thing::Socket(_), _) => (0o140_777, 0),
-            (Thing::Event(_) | Thing::Timer(_) | Thing::Epoll(_), _) => (0o600, 0),
-            (Thing::Given(NotState(bytes)), _) => (0o100_644, bytes.len() as i64),
-            _ => (0o010_600, 0),
-        };
-        Ok(self.made_up_stat(mode, size, self.id(fd)? as u64 + 2))
-    }
-
-    /// What is said of a file of which nothing else is known.
-    fn made_up_stat(&self, mode: u32, size: i64, ino: u64) -> Stat {
-        let now = (crate::clock::START as i64, 0);
-        Stat {
-            dev: 2,
-            ino,
-            nlink: 1,
-            mode,
-            uid: 1000,
-            gid: 1000,
-            rdev: 0,
-            size,
-            blksize: 4096,
-            blocks: 0,
-            atime: now,
-            mtime: now,
-            ctime: now,
-        }
     }
 }
 

@@ -90,7 +90,7 @@ impl Network {
     fn linger_at(&mut self, id: SocketId) {
         let socket = self.at(id);
         let port = socket.local.as_ref().map_or(0, Address::port);
-        if !socket.finished && !(socket.options.given && is_given(port)) {
+        if !(socket.finished || socket.options.given && is_given(port)) {
             let again = socket.options.reuse_address != 0;
             self.lingering.insert(port, again);
         }

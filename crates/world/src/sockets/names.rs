@@ -222,7 +222,7 @@ impl Network {
             let both_again = own.options.reuse_address != 0 && other.options.reuse_address != 0;
             let listens = other.is_tcp() && matches!(other.stage, Stage::Listening { .. });
             let both_shared = own.options.reuse_port != 0 && other.options.reuse_port != 0;
-            !(both_again && !listens) && !both_shared
+            !(both_shared || both_again && !listens)
         };
         let lingers = |&again: &bool| !(again && own.options.reuse_address != 0);
         own.is_tcp() && self.lingering.get(&to.port()).is_some_and(lingers)

@@ -1,5 +1,4 @@
-// A timer that is a file: it is read when it has expired. In a search time stands still.
-//@ unknown: a timer
+// A timer that is a file: it is read when it has expired.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
