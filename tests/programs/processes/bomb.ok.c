@@ -1,6 +1,6 @@
 // More processes than gmc has room for: `fork` fails then.
 //@ native: no
-//@ check: --states 300
+//@ check: --states 60
 //@ unknown: states
 #include <unistd.h>
 

@@ -8,5 +8,5 @@ int main(void) {
   int status;
   waitpid(child, NULL, 0);
   waitpid(child, &status, 0);
-  return !(WIFEXITED(status) && WEXITSTATUS(status) == 3); //~ uninitialized
+  return !(WIFEXITED(status) && WEXITSTATUS(status) == 3); //~ uninitialized-read
 }
