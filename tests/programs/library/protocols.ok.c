@@ -5,7 +5,7 @@
 
 int main(void) {
   if (getprotobynumber(6)->p_proto != 6 || strcmp(getprotobyname("udp")->p_name, "udp") != 0 || getprotobyname("nonsense")) return 1;
-  if (getservbyname("http", "tcp") || getservbyport(80, "tcp") || getnetbyname("x") || getnetbyaddr(1, 2)) return 2;
+  if (getservbyname("nonsense", "tcp") || getservbyport(4, "tcp") || getnetbyname("x") || getnetbyaddr(1, 2)) return 2;
   sethostent(0);
   setservent(0);
   setprotoent(0);

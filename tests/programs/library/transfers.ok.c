@@ -22,7 +22,7 @@ int main(void) {
   socklen_t length = sizeof value;
   if (getsockopt(pair[0], SOL_SOCKET, SO_TYPE, &value, &length) != 0 || value != SOCK_STREAM) return 6;
   value = 1;
-  if (setsockopt(pair[0], SOL_SOCKET, SO_PASSCRED, &value, sizeof value) != 0) return 7;
+  if (setsockopt(pair[0], SOL_SOCKET, SO_KEEPALIVE, &value, sizeof value) != 0) return 7;
   if (getsockopt(ends[0], SOL_SOCKET, SO_TYPE, &value, &length) != -1 || errno != ENOTSOCK) return 8;
   struct sockaddr_storage name;
   length = sizeof name;

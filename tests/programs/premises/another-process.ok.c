@@ -1,5 +1,4 @@
-// What another process does is not modelled.
-//@ unknown: `fork`
+// A process that the program makes is a part of it.
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// There is no network to be had.
-//@ unknown: `socket`
+// There is a loopback to be had, which the answer says.
+//@ note: the network is a loopback
 #include <stdlib.h>
 #include <sys/socket.h>
 

@@ -68,7 +68,7 @@ impl Group {
     /// A violation in a process, in terms of the group.
     fn of_process(&self, process: ProcessId, mut violation: Box<Violation>) -> Box<Violation> {
         violation.thread = self.names.global(process, violation.thread);
-        if self.outside.processes.are_several() {
+        if self.names.has_several_processes() {
             let name = process.index() + 1;
             let message = format!("in process {name}, whose number is {}", process.number());
             violation.notes.push(Note { message, location: None });

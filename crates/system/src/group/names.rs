@@ -23,6 +23,11 @@ impl Names {
         self.threads.len()
     }
 
+    /// Whether there are or have been several processes.
+    pub(super) fn has_several_processes(&self) -> bool {
+        self.threads.iter().any(|it| it.0 != self.threads[0].0)
+    }
+
     /// A process has so many threads: those that are new get numbers.
     pub(super) fn note(&mut self, process: ProcessId, count: usize) {
         if self.locals.len() <= process.index() {
