@@ -1,8 +1,8 @@
 //! Signals from other processes: when a thread takes notice of them.
 //!
 //! As in Linux, a signal that has arrived is handled when the thread comes back from the kernel: at the latest after
-//! the call that it makes next. So a thread that stands before a call has these ways to go on, where a signal waits that it
-//! does not hold back:
+//! the call that it makes next. So a thread that stands before a call has these ways to go on, where a signal waits
+//! that it does not hold back:
 //! - it makes the call, and the handler runs after it;
 //! - the handler runs before the call: the signal came a moment earlier;
 //! - the call waits, and the signal makes it return with `EINTR`, unless the handler says `SA_RESTART` and the call

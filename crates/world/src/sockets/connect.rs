@@ -1,7 +1,7 @@
 //! Connections: `listen`, `connect`, `accept`.
 //!
-//! Over a loopback, a connection is there as soon as it is asked for, if the one that listens has room for it; the other
-//! side is accepted later. Who does not wait hears of it by the next call (`unannounced`).
+//! Over a loopback, a connection is there as soon as it is asked for, if the one that listens has room for it; the
+//! other side is accepted later. Who does not wait hears of it by the next call (`unannounced`).
 
 use super::address::{Address, Family, Host};
 use super::packet::Target;

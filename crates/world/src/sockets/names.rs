@@ -15,8 +15,8 @@ pub(super) struct Name {
     mode: u32,
 }
 
-/// The ports that the host gives, as Linux has them: odd ones to who binds a name, even ones to who connects, as long as
-/// there are any. It gives the first that is free.
+/// The ports that the host gives, as Linux has them: odd ones to who binds a name, even ones to who connects, as long
+/// as there are any. It gives the first that is free.
 const GIVEN: (u16, u16) = (32768, 60999);
 
 /// Whether a port is one of these.
