@@ -18,6 +18,10 @@ int strcmp(const char *, const char *);
 char *strdup(const char *);
 int snprintf(char *, size_t, const char *, ...);
 int gethostname(char *, size_t);
+/* The family of an address of the host with a name; 0 where there are no more. */
+int __gmc_lookup(const char *, int, void *);
+/* Whether there is a host with an address, and its name. */
+int __gmc_name_of(int, const void *, char *, size_t);
 int *__errno_location(void);
 
 #undef htonl
@@ -290,7 +294,26 @@ static const struct service {
 
 enum { SERVICES = sizeof services / sizeof *services };
 
-/* Whether a name is that of this host. */
+/* An address of a family that the host with a name is reached by. */
+static int find_host(const char *name, int family, void *to)
+{
+    unsigned char address[16];
+    int found;
+    for (int i = 0; (found = __gmc_lookup(name, i, address)) != 0; i++)
+        if (found == family) {
+            memcpy(to, address, family == AF_INET ? 4 : 16);
+            return 1;
+        }
+    return 0;
+}
+
+/* The name of the host that is reached by an address. */
+static int find_name(int family, const void *address, char *name, size_t size)
+{
+    return __gmc_name_of(family, address, name, size) > 0;
+}
+
+/* Whether a name is that of this host, and leads to its loopback. */
 static int is_local(const char *name)
 {
     char own[256];
@@ -386,8 +409,12 @@ int getaddrinfo(const char *restrict host, const char *restrict service, const s
         if (is_four)
             memcpy(four, &old, 4);
         is_eight = parse_eight(host, eight);
-        if (!is_four && !is_eight && !(hints->ai_flags & AI_NUMERICHOST) && is_local(host))
-            is_four = is_eight = 1;
+        if (!is_four && !is_eight && !(hints->ai_flags & AI_NUMERICHOST)) {
+            is_four = find_host(host, AF_INET, four);
+            is_eight = find_host(host, AF_INET6, eight);
+            if (!is_four && !is_eight && is_local(host))
+                is_four = is_eight = 1;
+        }
         if (!is_four && !is_eight)
             return hints->ai_flags & AI_NUMERICHOST ? EAI_NONAME : EAI_AGAIN;
         if (!(is_four && hints->ai_family != AF_INET6) && !(is_eight && hints->ai_family != AF_INET))
@@ -440,8 +467,11 @@ int getnameinfo(const struct sockaddr *restrict address, socklen_t length, char 
         const struct sockaddr_in6 *eight = (const struct sockaddr_in6 *)address;
         static const unsigned char one[16] = { [15] = 1 };
         int here = four ? strcmp(text, "127.0.0.1") == 0 : memcmp(&eight->sin6_addr, one, 16) == 0;
+        const void *bytes = four ? (const void *)&((const struct sockaddr_in *)address)->sin_addr : &eight->sin6_addr;
         if (here && !(flags & NI_NUMERICHOST))
             memcpy(text, "localhost", 10);
+        else if (!(flags & NI_NUMERICHOST) && find_name(address->sa_family, bytes, text, sizeof text))
+            ;
         else if (flags & NI_NAMEREQD)
             return EAI_NONAME;
         if (strlen(text) + 1 > host_size)
@@ -491,7 +521,8 @@ struct hostent *gethostbyname(const char *name)
     static struct in_addr address;
     static char *addresses[2], *aliases[1], text[256];
     static struct hostent host;
-    if (strlen(name) >= sizeof text || !inet_aton(is_local(name) ? "127.0.0.1" : name, &address)) {
+    int known = find_host(name, AF_INET, &address) || inet_aton(is_local(name) ? "127.0.0.1" : name, &address);
+    if (strlen(name) >= sizeof text || !known) {
         h_errno = HOST_NOT_FOUND;
         return NULL;
     }
@@ -506,6 +537,9 @@ struct hostent *gethostbyaddr(const void *address, socklen_t length, int family)
     static const unsigned char here[4] = { 127, 0, 0, 1 };
     if (family == AF_INET && length == 4 && memcmp(address, here, 4) == 0)
         return gethostbyname("localhost");
+    char name[256];
+    if (family == AF_INET && length == 4 && find_name(AF_INET, address, name, sizeof name))
+        return gethostbyname(name);
     h_errno = HOST_NOT_FOUND;
     return NULL;
 }

@@ -119,6 +119,7 @@ const TABLES: &[&[&[Native]]] = &[
         signal::TABLE,
         sockets::MESSAGES,
         sockets::OPTIONS,
+        sockets::INTERFACES,
         sockets::TABLE,
         timers::TABLE,
         stat::TABLE,

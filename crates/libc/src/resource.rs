@@ -81,8 +81,9 @@ fn uname(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     m.rely_on(Premise::Host);
     let to = call.pointer(0)?;
     m.memory.fill(to, 0, 6 * 65)?;
-    for (at, text) in [&b"Linux"[..], b"gmc", b"6.1", b"#1", b"x86_64"].into_iter().enumerate() {
-        m.memory.write_bytes(to.wrapping_offset(65 * at as i64), text)?;
+    let name = m.world.files.host().name.clone();
+    for (at, text) in ["Linux", &name, "6.1", "#1", "x86_64"].into_iter().enumerate() {
+        m.memory.write_bytes(to.wrapping_offset(65 * at as i64), text.as_bytes())?;
     }
     Flow::int(0)
 }

@@ -306,10 +306,11 @@ fn sysconf(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 fn gethostname(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     m.rely_on(Premise::Host);
     let (to, size) = (call.pointer(0)?, call.number(m, 1)?);
-    if size < 4 {
+    let name = m.world.files.host().name.clone().into_bytes();
+    if name.len() as u64 >= size {
         return guest::status(m, Err(errno::ENAMETOOLONG));
     }
-    guest::put_string(m, to, b"gmc")?;
+    guest::put_string(m, to, &name)?;
     Flow::int(0)
 }
 

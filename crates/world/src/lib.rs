@@ -12,6 +12,7 @@ mod clock;
 pub mod errno;
 mod files;
 mod host;
+mod hosts;
 mod input;
 mod outside;
 mod pipe;
@@ -25,18 +26,19 @@ mod tree;
 pub use bytes::{Byte, Bytes, Slice, TermByte};
 pub use clock::Clock;
 pub use files::{Asked, Control, Files, Locked, Mishap, OpenFile, OutsidePart, Stat};
+pub use hosts::{Host, HostId, Hosts, Interface, LinkId, Subnet};
 pub use input::{AnyArguments, AnyFile, AnyInputs, Input};
 pub use outside::Outside;
 pub use pipe::Want;
 pub use place::FileAccess;
 pub use process::{ProcessId, Processes, Status};
-pub use sockets::{Address, Family, Kind, LOOPBACK, Message, Received, Setting, Target, Wanted};
+pub use sockets::{Address, Family, Kind, LOOPBACK, Message, Received, Setting, Target, Wanted, Where};
 pub use stream::{Buffering, Mode, Room, Stream, StreamId};
 pub use tree::Tree;
 
 use errno::Errno;
 use gmc_model::ThreadId;
-use state::NotState;
+use state::{CopyOnWrite, NotState};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,6 +54,37 @@ pub struct Config {
     pub surroundings: Surroundings,
     /// Further arguments and files that can be anything.
     pub any: Arc<AnyInputs>,
+}
+
+/// What a program is given at its start.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// The program's name and arguments.
+    pub arguments: Vec<Vec<u8>>,
+    /// The environment, as `NAME=VALUE`.
+    pub environment: Vec<Vec<u8>>,
+    /// Further arguments and files that can be anything.
+    pub any: Arc<AnyInputs>,
+}
+
+/// A process of a system that runs from the start.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// Where it is.
+    pub host: HostId,
+    /// What it is given.
+    pub given: Given,
+    /// Its standard input, where files are in memory.
+    pub input: Input,
+}
+
+/// The files of a host of a system.
+#[derive(Clone, Debug)]
+pub enum FileSystem {
+    /// Those of the host that gmc runs on.
+    Host(FileAccess),
+    /// Files in memory.
+    Memory(Tree),
 }
 
 /// Where files and standard input come from.
@@ -108,16 +141,41 @@ struct Waiting {
 impl World {
     /// The world at the start of a run: the three standard streams are open.
     pub fn new(config: Config) -> World {
-        let sealed = matches!(config.surroundings, Surroundings::Sealed(..));
-        let files = match config.surroundings {
-            Surroundings::Host(access) => Files::host(access),
-            Surroundings::Sealed(tree, input) => Files::memory(tree, input),
-        };
+        let Config { arguments, environment, surroundings, any } = config;
+        let sealed = matches!(surroundings, Surroundings::Sealed(..));
+        let files = Files::of(surroundings);
+        World::with_streams(files, sealed, Given { arguments, environment, any })
+    }
+
+    /// The worlds of processes that all run from the start, each on a host, with one outside.
+    ///
+    /// # Panics
+    /// If there are more processes than may run at a time, or a host has no file system.
+    pub fn of_system(hosts: Hosts, files: Vec<FileSystem>, starts: Vec<Start>) -> Vec<World> {
+        let sealed = matches!(files.first(), Some(FileSystem::Memory(_)));
+        let mut outside = Outside::of_hosts(hosts, files);
+        let mut worlds = Vec::new();
+        for (at, start) in starts.into_iter().enumerate() {
+            let process = outside.processes.begin(start.host, at == 0).expect("there are not too many");
+            let files = Files::beside(&mut outside, start.host, sealed.then_some(start.input));
+            let mut world = World::with_streams(files, sealed, start.given);
+            world.process = process;
+            worlds.push(world);
+        }
+        let outside = CopyOnWrite::new(outside);
+        for world in &mut worlds {
+            *world.files.outside_mut() = outside.clone();
+        }
+        worlds
+    }
+
+    /// The world of a process whose standard files are open.
+    fn with_streams(files: Files, sealed: bool, given: Given) -> World {
         let mut world = World {
-            arguments: config.arguments.into(),
-            environment: config.environment.into(),
+            arguments: given.arguments.into(),
+            environment: given.environment.into(),
             files,
-            any: NotState(config.any),
+            any: NotState(given.any),
             process: ProcessId::FIRST,
             streams: Vec::new(),
             lent: BTreeMap::new(),
@@ -137,6 +195,11 @@ impl World {
             world.stream(output).expect("just opened").buffering = Buffering::None;
         }
         world
+    }
+
+    /// The hosts of the system.
+    pub fn hosts(&self) -> &Hosts {
+        &self.files.outside().network.hosts
     }
 
     /// The processes of the system.

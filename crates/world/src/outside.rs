@@ -6,8 +6,11 @@
 //!
 //! [`Files`]: crate::Files
 
+use crate::FileSystem;
 use crate::clock::Clock;
 use crate::files::{Open, Printed, System};
+use crate::host::Host;
+use crate::hosts::Hosts;
 use crate::pipe::Pipe;
 use crate::process::Processes;
 use crate::sockets::Network;
@@ -16,8 +19,8 @@ use crate::state::{CopyOnWrite, NotState};
 /// What all processes of a system see and change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Outside {
-    /// Where names lead.
-    pub(crate) system: System,
+    /// Where names lead, on each host.
+    pub(crate) systems: Vec<CopyOnWrite<System>>,
     /// Open files: what POSIX calls open file descriptions. Numbers of processes lead to them.
     pub(crate) open: Vec<Option<Open>>,
     /// Pipes.
@@ -30,4 +33,24 @@ pub struct Outside {
     pub(crate) clock: Clock,
     /// What went to standard output and errors, for those who read the run.
     pub(crate) printed: NotState<Option<Printed>>,
+}
+
+impl Outside {
+    /// The outside of hosts with these files, on which nothing is open. Where files are in memory, time stands still.
+    pub(crate) fn of_hosts(hosts: Hosts, files: Vec<FileSystem>) -> Outside {
+        let sealed = matches!(files.first(), Some(FileSystem::Memory(_)));
+        let systems = files.into_iter().map(|it| match it {
+            FileSystem::Host(access) => System::Host(Host::new(access)),
+            FileSystem::Memory(tree) => System::Memory(tree),
+        });
+        Outside {
+            systems: systems.map(CopyOnWrite::new).collect(),
+            open: Vec::new(),
+            pipes: Vec::new(),
+            network: CopyOnWrite::new(Network::of_hosts(hosts)),
+            processes: Processes::default(),
+            clock: Clock::new(sealed),
+            printed: NotState(None),
+        }
+    }
 }

@@ -8,6 +8,7 @@
 //! The table is a part of the outside, so that every process sees the same one. What a process does at its own end
 //! (destructors, buffers) is no business of the table.
 
+use crate::hosts::HostId;
 use std::collections::BTreeMap;
 
 /// The most processes at a time; `fork` fails beyond.
@@ -82,6 +83,8 @@ pub struct Sent {
 /// What the table knows of a process.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Process {
+    /// Where it is: it sees no process of another host.
+    host: HostId,
     phase: Phase,
     /// None for orphans.
     parent: Option<ProcessId>,
@@ -125,6 +128,7 @@ impl Default for Processes {
     fn default() -> Processes {
         let first = ProcessId::FIRST.number();
         let process = Process {
+            host: HostId::FIRST,
             phase: Phase::Running,
             parent: None,
             group: first,
@@ -165,16 +169,42 @@ impl Processes {
         self.are_several() && self.running().any(|it| it.0 != id)
     }
 
-    /// The process with a number, unless it is gone.
-    fn find(&self, number: i32) -> Option<ProcessId> {
-        self.all().find(|it| it.0.number() == number && it.1.phase != Phase::Free).map(|it| it.0)
+    /// The process with a number that another one sees, unless it is gone.
+    fn find(&self, asking: ProcessId, number: i32) -> Option<ProcessId> {
+        let host = self.host(asking);
+        let is =
+            |id: ProcessId, it: &Process| id.number() == number && it.host == host && it.phase != Phase::Free;
+        self.all().find(|it| is(it.0, it.1)).map(|it| it.0)
+    }
+
+    /// A process that runs from the start, and leads a session of its own; none where there are too many. With `first`,
+    /// it takes the place of the process that the table begins with.
+    pub fn begin(&mut self, host: HostId, first: bool) -> Option<ProcessId> {
+        if first {
+            self.list.clear();
+        }
+        let id = ProcessId(self.list.len() as u32);
+        if self.list.len() == MOST {
+            return None;
+        }
+        self.list.push(Process {
+            host,
+            phase: Phase::Running,
+            parent: None,
+            group: id.number(),
+            session: id.number(),
+            ignores_children: false,
+            signals: BTreeMap::new(),
+        });
+        Some(id)
     }
 
     /// A new process; none where there are too many.
     pub fn fork(&mut self, parent: ProcessId) -> Option<ProcessId> {
-        let Process { group, session, ignores_children, .. } = *self.get(parent);
+        let Process { host, group, session, ignores_children, .. } = *self.get(parent);
         let place = self.list.iter().position(|it| it.phase == Phase::Free).unwrap_or(self.list.len());
         let child = Process {
+            host,
             phase: Phase::Running,
             parent: Some(parent),
             group,
@@ -231,6 +261,11 @@ impl Processes {
         }
     }
 
+    /// The host that a process is on.
+    pub fn host(&self, id: ProcessId) -> HostId {
+        self.get(id).host
+    }
+
     /// Whether a process runs.
     pub fn is_running(&self, id: ProcessId) -> bool {
         self.list.get(id.index()).is_some_and(|it| it.phase == Phase::Running)
@@ -268,19 +303,19 @@ impl Processes {
 
     /// The number of the group of a process, by the process's number; 0 for its own.
     pub fn group_of(&self, asking: ProcessId, number: i32) -> Option<i32> {
-        let id = if number == 0 { asking } else { self.find(number)? };
+        let id = if number == 0 { asking } else { self.find(asking, number)? };
         Some(self.get(id).group)
     }
 
     /// The number of the session of a process, likewise.
     pub fn session_of(&self, asking: ProcessId, number: i32) -> Option<i32> {
-        let id = if number == 0 { asking } else { self.find(number)? };
+        let id = if number == 0 { asking } else { self.find(asking, number)? };
         Some(self.get(id).session)
     }
 
     /// `setpgid`; none where there is no such process.
     pub fn set_group(&mut self, asking: ProcessId, number: i32, group: i32) -> Option<()> {
-        let id = if number == 0 { asking } else { self.find(number)? };
+        let id = if number == 0 { asking } else { self.find(asking, number)? };
         if id != asking && self.get(id).parent != Some(asking) {
             return None;
         }
@@ -306,14 +341,15 @@ impl Processes {
 
     /// The processes that `kill` with this number means; none where there are none.
     pub fn targets(&self, sender: ProcessId, number: i32) -> Vec<ProcessId> {
-        let own_group = self.get(sender).group;
+        let Process { group: own_group, host, .. } = *self.get(sender);
         let meant = |id: ProcessId, process: &Process| match number {
             0 => process.group == own_group,
             -1 => id != sender,
             1.. => id.number() == number,
             _ => process.group == -number,
         };
-        self.all().filter(|it| it.1.phase != Phase::Free && meant(it.0, it.1)).map(|it| it.0).collect()
+        let is_seen = |it: &Process| it.phase != Phase::Free && it.host == host;
+        self.all().filter(|it| is_seen(it.1) && meant(it.0, it.1)).map(|it| it.0).collect()
     }
 
     /// A signal waits for a process, unless that has ended.

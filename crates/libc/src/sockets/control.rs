@@ -4,8 +4,9 @@ use super::guest::{self, Record};
 use gmc_mem::Pointer;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
+use gmc_world::Received;
 use gmc_world::errno::{self, Errno};
-use gmc_world::{LOOPBACK, Received};
+use std::net::IpAddr;
 
 /// Levels: `SOL_SOCKET`, `IPPROTO_IP`, `IPPROTO_IPV6`.
 const SOCKET: i32 = 1;
@@ -23,6 +24,10 @@ pub(super) struct Control {
     pub(super) rights: Vec<u32>,
     /// Through how many hosts it may go.
     pub(super) hops: Option<u8>,
+    /// The number of the interface that it is to leave from; 0 if that is not said.
+    pub(super) interface: u32,
+    /// The address that it is to come from.
+    pub(super) source: Option<IpAddr>,
 }
 
 /// Bytes before the data of an entry.
@@ -65,14 +70,28 @@ pub(super) fn load(m: &Machine, from: Pointer, length: u64) -> InterpResult<Resu
                 };
                 control.hops = Some(hops);
             }
-            // IP_PKTINFO, IPV6_PKTINFO: there is one interface.
-            (IP, 8) | (IP6, 50) => {}
+            // IP_PKTINFO: interface, source and an address that nobody looks at. IPV6_PKTINFO: source and interface.
+            (IP, 8) if count >= 12 => {
+                control.interface = guest::load(m, data, 4)? as u32;
+                let source = guest::bytes(m, data.wrapping_offset(4), 4)?;
+                control.source = <[u8; 4]>::try_from(source).ok().map(IpAddr::from);
+            }
+            (IP6, 50) if count >= 20 => {
+                let source = guest::bytes(m, data, 16)?;
+                control.source = <[u8; 16]>::try_from(source).ok().map(IpAddr::from);
+                control.interface = guest::load(m, data.wrapping_offset(16), 4)? as u32;
+            }
+            (IP, 8) | (IP6, 50) => return Ok(Err(errno::EINVAL)),
             _ => {
                 let what = format!("control data of level {level} and type {kind}");
                 return Err(InterpError::unsupported(what));
             }
         }
         at += size.next_multiple_of(width as u64);
+    }
+    control.source = control.source.filter(|it| !it.is_unspecified());
+    if control.source.is_some_and(|it| m.world.files.host().interface_with(it).is_none()) {
+        return Ok(Err(errno::EINVAL));
     }
     Ok(Ok(control))
 }
@@ -90,7 +109,17 @@ fn entries(m: &mut Machine, file: i32, received: &Received) -> Vec<(i32, i32, Ve
     let Some(to) = &received.to else { return entries };
     let (is_short, is_mapped) = (to.len() == 4, to.len() == 16 && to.starts_with(&[0; 10]) && to[10] == 0xff);
     if wants[0] && is_short {
-        entries.push((IP, 8, [&int(LOOPBACK as i32)[..], to, to].concat()));
+        // What is sent to several has come to the first address of the interface.
+        let own = m.world.files.host().interface(received.interface).and_then(|it| it.first());
+        let specific = match (<[u8; 4]>::try_from(&to[..]).map(IpAddr::from), own.map(|it| it.address)) {
+            (Ok(to), Some(IpAddr::V4(own)))
+                if received.interface > 1 && m.world.files.host().interface_with(to).is_none() =>
+            {
+                own.octets().to_vec()
+            }
+            _ => to.clone(),
+        };
+        entries.push((IP, 8, [&int(received.interface as i32)[..], &specific, to].concat()));
     }
     if wants[1] && (is_short || is_mapped) {
         entries.push((IP, 2, int(received.hops.0.into())));
@@ -99,7 +128,7 @@ fn entries(m: &mut Machine, file: i32, received: &Received) -> Vec<(i32, i32, Ve
         entries.push((IP, 1, vec![received.hops.1]));
     }
     if wants[3] && !is_short {
-        entries.push((IP6, 50, [&to[..], &int(LOOPBACK as i32)].concat()));
+        entries.push((IP6, 50, [&to[..], &int(received.interface as i32)].concat()));
     }
     if wants[4] && !is_short && !is_mapped {
         entries.push((IP6, 52, int(received.hops.0.into())));

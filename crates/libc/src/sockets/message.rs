@@ -66,6 +66,8 @@ fn transmit(m: &mut Machine, file: i32, bytes: &Bytes, how: &Outgoing) -> Interp
         to: how.to.as_ref().map(|it| Target { address: &it.0, length: it.1 }),
         rights: if done == 0 { &how.control.rights } else { &[] },
         hops: how.control.hops,
+        interface: how.control.interface,
+        source: how.control.source,
         whole: false,
     };
     let sent = match m.world.files.send(file, message, no_wait) {

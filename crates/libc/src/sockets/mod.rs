@@ -8,7 +8,7 @@ mod interfaces;
 mod message;
 mod options;
 
-pub(super) use interfaces::ask as ask_interfaces;
+pub(super) use interfaces::{TABLE as INTERFACES, ask as ask_interfaces};
 pub(super) use message::{TABLE as MESSAGES, send_bytes};
 pub(super) use options::TABLE as OPTIONS;
 

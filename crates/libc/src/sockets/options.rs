@@ -6,8 +6,8 @@ use gmc_vm::effects::Traits;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, outside};
-use gmc_world::Setting;
 use gmc_world::errno::{self, Errno};
+use gmc_world::{Setting, Where};
 use std::time::Duration;
 
 pub(crate) const TABLE: &[Native] = &[
@@ -21,6 +21,8 @@ const IP: i32 = 0;
 const IP6: i32 = 41;
 /// `SO_LINGER`; `SO_RCVTIMEO` and `SO_SNDTIMEO`
 const LINGER: i32 = 13;
+/// `SO_BINDTODEVICE`
+const DEVICE: i32 = 25;
 const TIMEOUTS: [i32; 2] = [20, 21];
 
 fn unknown<T>(call: &Call, level: i32, name: i32) -> InterpResult<T> {
@@ -39,9 +41,29 @@ fn load_time(m: &Machine, from: Pointer) -> InterpResult<Result<Option<Duration>
     Ok(Ok(Some(time).filter(|it| !it.is_zero())))
 }
 
-/// The address of a group in an argument of `IP_ADD_MEMBERSHIP` or `IPV6_JOIN_GROUP`.
-fn group(m: &Machine, name: i32, from: Pointer, count: u64) -> InterpResult<Vec<u8>> {
-    guest::bytes(m, from, if name == 35 || name == 36 { 4.min(count) } else { 16.min(count) })
+/// `ip_mreq`, `ip_mreqn`, `ipv6_mreq`: a group, and where. A `struct in_addr` alone says where.
+fn group(m: &Machine, name: i32, from: Pointer, count: u64) -> InterpResult<Result<Setting, Errno>> {
+    let four = |at: i64| -> InterpResult<[u8; 4]> {
+        Ok(guest::bytes(m, from.wrapping_offset(at), 4)?.try_into().unwrap_or_default())
+    };
+    let number = |at: i64| -> InterpResult<u32> { Ok(guest::load(m, from.wrapping_offset(at), 4)? as u32) };
+    let at = |number: u32, address: [u8; 4]| match number {
+        0 => Where::Address(address.into()),
+        number => Where::Number(number),
+    };
+    Ok(match (name, count) {
+        // IP_MULTICAST_IF
+        (32, 12..) => Ok(Setting::GroupInterface(at(number(8)?, four(4)?))),
+        (32, 8..) => Ok(Setting::GroupInterface(at(0, four(4)?))),
+        (32, 4..) => Ok(Setting::GroupInterface(at(0, four(0)?))),
+        (35 | 36, 12..) => Ok(Setting::Group(four(0)?.into(), at(number(8)?, four(4)?), name == 35)),
+        (35 | 36, 8..) => Ok(Setting::Group(four(0)?.into(), at(0, four(4)?), name == 35)),
+        (20 | 21, 20..) => {
+            let group: [u8; 16] = guest::bytes(m, from, 16)?.try_into().unwrap_or_default();
+            Ok(Setting::Group(group.into(), Where::Number(number(16)?), name == 20))
+        }
+        _ => Err(errno::EINVAL),
+    })
 }
 
 fn setsockopt(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
@@ -64,11 +86,12 @@ fn setsockopt(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         (SOCKET, _) if TIMEOUTS.contains(&name) => {
             load_time(m, from)?.map(|time| Setting::Timeout((name - TIMEOUTS[0]) as usize, time))
         }
-        (IP, 35 | 36) | (IP6, 20 | 21) => {
-            Ok(Setting::Group(group(m, name, from, length as u64)?, name == 35 || name == 20))
+        (IP, 32 | 35 | 36) | (IP6, 20 | 21) => group(m, name, from, length as u64)?,
+        (SOCKET, DEVICE) => {
+            let most = (length as u64).min(16);
+            let end = if most == 0 { 0 } else { m.memory.find_byte(from, 0, most)?.unwrap_or(most) };
+            Ok(Setting::Device(guest::bytes(m, from, end)?))
         }
-        // IP_MULTICAST_IF: there is one interface.
-        (IP, 32) => return Flow::int(0),
         // A number may be one byte of those that are seldom larger.
         (IP, _) if (1..4).contains(&length) => {
             let value = guest::load(m, from, 1)? as u8;
@@ -80,7 +103,7 @@ fn setsockopt(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
             return set_number(m, call, (file, level, name), value);
         }
     };
-    let set = setting.and_then(|setting| m.world.files.set_socket(file, setting));
+    let set = setting.and_then(|setting| m.world.files.set_socket(file, &setting));
     guest::done(m, set)
 }
 
@@ -118,6 +141,7 @@ fn getsockopt(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
             let time = time.ok().flatten().unwrap_or_default();
             record.long(time.as_secs() as i64).long(time.subsec_micros().into());
         }
+        (SOCKET, DEVICE) => {}
         _ => match m.world.files.socket_number(file, level, name) {
             Ok(Some(value)) => {
                 record.int(value);
@@ -126,7 +150,13 @@ fn getsockopt(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
             Err(error) => return guest::status(m, Err(error)),
         },
     }
-    let bytes = record.bytes();
+    let named = (level, name) == (SOCKET, DEVICE);
+    let device = m.world.files.socket_device(file).unwrap_or_default();
+    let text = if device.is_empty() { Vec::new() } else { [device.as_bytes(), b"\0"].concat() };
+    let bytes = if named { &text[..] } else { record.bytes() };
+    if named && (room as usize) < bytes.len() {
+        return guest::status(m, Err(errno::EINVAL));
+    }
     let count = bytes.len().min(room as usize);
     m.memory.write_bytes(to, &bytes[..count])?;
     guest::store(m, length, count as i64, 4)?;

@@ -12,7 +12,7 @@ impl Files {
     pub fn set_times_open(&mut self, fd: i32, times: [Duration; 2]) -> Result<(), Errno> {
         let thing = self.get(fd)?.thing.clone();
         let writable = self.writable(fd).is_ok();
-        match (thing, &mut self.outside.system) {
+        match (thing, self.system_mut()) {
             (Thing::Host(_), System::Host(host)) if !host.may_change() && !writable => Err(errno::EROFS),
             (Thing::Host(NotState(file)), _) => {
                 let [accessed, modified] = times.map(|time| SystemTime::UNIX_EPOCH + time);
@@ -30,7 +30,7 @@ impl Files {
     /// `fchmod`
     pub fn set_mode_open(&mut self, fd: i32, mode: u32) -> Result<(), Errno> {
         let thing = self.get(fd)?.thing.clone();
-        match (thing, &mut self.outside.system) {
+        match (thing, self.system_mut()) {
             (Thing::Host(NotState(file)), _) => {
                 self.writable(fd)?;
                 file.set_permissions(fs::Permissions::from_mode(mode & 0o7777)).map_err(failed)

@@ -49,7 +49,7 @@ impl Files {
     /// Bytes of a file that is held, zeros after its end; and how long it is from there on.
     pub fn held_bytes(&self, held: u32, at: u64, count: usize) -> Result<(Bytes, usize), Errno> {
         let open = self.outside.open.get(held as usize).and_then(Option::as_ref).ok_or(errno::EBADF)?;
-        match (&open.thing, &self.outside.system) {
+        match (&open.thing, self.system()) {
             (Thing::Host(NotState(file)), _) => {
                 let mut bytes = vec![0; count];
                 let length = read_host_at(file, &mut bytes, at)?;
@@ -67,9 +67,10 @@ impl Files {
 
     /// Writes to a file that is held.
     pub fn put_held(&mut self, held: u32, at: u64, bytes: Slice<'_>) -> Result<(), Errno> {
-        let Outside { open, system, .. } = &mut *self.outside;
+        let host = self.host.index();
+        let Outside { open, systems, .. } = &mut *self.outside;
         let open = open.get(held as usize).and_then(Option::as_ref).ok_or(errno::EBADF)?;
-        match (&open.thing, system) {
+        match (&open.thing, &mut *systems[host]) {
             (Thing::Host(NotState(file)), _) => file.write_all_at(bytes.plain(), at).map_err(failed),
             (Thing::Node(node), System::Memory(tree)) => tree.write(*node, at, bytes),
             _ => Err(errno::ENODEV),

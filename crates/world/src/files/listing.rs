@@ -34,7 +34,7 @@ impl Files {
         let (name, position, size) = match &open.thing {
             Thing::Host(_) => ("a file of the host".to_owned(), None, None),
             Thing::Node(node) => {
-                let System::Memory(tree) = &self.outside.system else { unreachable!("nodes are in memory") };
+                let System::Memory(tree) = self.system() else { unreachable!("nodes are in memory") };
                 let name = tree.name(*node).map(|it| String::from_utf8_lossy(&it).into_owned());
                 let name = name.unwrap_or_else(|| "a file without a name".to_owned());
                 (name, Some(open.at), tree.length(*node))

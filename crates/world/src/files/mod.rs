@@ -12,6 +12,7 @@ mod listing;
 mod locks;
 mod names;
 mod sockets;
+mod standard;
 mod stat;
 mod transfer;
 mod waiting;
@@ -19,24 +20,23 @@ mod waiting;
 pub use epoll::Control;
 pub use listing::OpenFile;
 pub use locks::{Asked, Locked};
+use standard::{number_of, own_standard, sealed_standard};
 pub use stat::Stat;
 pub use waiting::OutsidePart;
 
-use crate::clock::Clock;
 use crate::errno::{self, Errno};
 use crate::host::{Host, failed};
+use crate::hosts::{HostId, Hosts};
 use crate::input::{Chosen, Input};
 use crate::outside::Outside;
 use crate::pipe::{Pipe, PipeId, Want};
-use crate::place::FileAccess;
-use crate::process::Processes;
-use crate::sockets::{Network, SocketId, bits};
+use crate::sockets::{SocketId, bits};
 use crate::state::{CopyOnWrite, NotState};
 use crate::tree::{NodeId, Tree};
+use crate::{FileSystem, Surroundings};
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, IsTerminal};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -136,6 +136,8 @@ pub struct Files {
     numbers: Vec<Option<u32>>,
     /// The current directory, if it is not that of the file system: processes may have different ones.
     directory: Option<Vec<u8>>,
+    /// The host that the process is on.
+    host: HostId,
     /// Numbers with `FD_CLOEXEC`.
     closing: BTreeSet<i32>,
     /// What new files do not allow: `umask`.
@@ -155,24 +157,40 @@ pub struct Files {
 }
 
 impl Files {
-    fn new(system: System, clock: Clock, standard: [Option<(Thing, i32)>; 3]) -> Files {
-        let numbers = (0..).zip(&standard).map(|(at, it)| it.is_some().then_some(at)).collect();
-        let open = standard.into_iter().map(|it| {
-            it.map(|(thing, flags)| Open { thing, name: None, flags, at: 0, numbers: 1, lock: None })
-        });
-        let outside = Outside {
-            system,
-            open: open.collect(),
-            pipes: Vec::new(),
-            processes: Processes::default(),
-            network: CopyOnWrite::new(Network::default()),
-            clock,
-            printed: NotState(None),
+    /// The files of a program that runs alone.
+    pub(crate) fn of(surroundings: Surroundings) -> Files {
+        let (system, input) = match surroundings {
+            Surroundings::Host(access) => (FileSystem::Host(access), None),
+            Surroundings::Sealed(tree, input) => (FileSystem::Memory(tree), Some(input)),
         };
+        let mut outside = Outside::of_hosts(Hosts::default(), vec![system]);
+        let mut files = Files::beside(&mut outside, HostId::FIRST, input);
+        files.outside = CopyOnWrite::new(outside);
+        files
+    }
+
+    /// The files of a process that begins on a host: the standard three are open. They are the host's own, unless there
+    /// is an input; then what goes to standard output goes nowhere. The process has an outside of its own until it is
+    /// given that one.
+    pub(crate) fn beside(outside: &mut Outside, host: HostId, input: Option<Input>) -> Files {
+        let standard = input.map_or_else(own_standard, sealed_standard);
+        let mut numbers = Vec::new();
+        for standard in standard {
+            numbers.push(standard.is_some().then_some(outside.open.len() as u32));
+            outside.open.push(standard.map(|(thing, flags)| Open {
+                thing,
+                name: None,
+                flags,
+                at: 0,
+                numbers: 1,
+                lock: None,
+            }));
+        }
         Files {
-            outside: CopyOnWrite::new(outside),
+            outside: CopyOnWrite::new(outside.clone()),
             numbers,
             directory: None,
+            host,
             closing: BTreeSet::new(),
             mask: 0o022,
             want: None,
@@ -194,29 +212,13 @@ impl Files {
         &mut self.outside
     }
 
-    /// The host's files; the standard three are open.
-    pub(crate) fn host(access: FileAccess) -> Files {
-        let own = |fd: BorrowedFd<'_>, flags| {
-            let file = File::from(fd.try_clone_to_owned().ok()?);
-            Some((Thing::Host(NotState(Arc::new(file))), flags))
-        };
-        let standard = [
-            own(io::stdin().as_fd(), 0),
-            own(io::stdout().as_fd(), flag::WRITE),
-            own(io::stderr().as_fd(), flag::BOTH),
-        ];
-        Files::new(System::Host(Host::new(access)), Clock::new(false), standard)
+    /// The file system of the process's host.
+    fn system(&self) -> &System {
+        &self.outside.systems[self.host.index()]
     }
 
-    /// Files in memory; what goes to standard output goes nowhere.
-    pub(crate) fn memory(tree: Tree, input: Input) -> Files {
-        let input = match input {
-            Input::Unknown => Thing::Unknown,
-            Input::Given(bytes) => Thing::Given(NotState(bytes)),
-            Input::Any { most, open } => Thing::Chosen(Chosen::new(most, open)),
-        };
-        let standard = [(input, 0), (Thing::Output, flag::WRITE), (Thing::Output, flag::BOTH)].map(Some);
-        Files::new(System::Memory(tree), Clock::new(true), standard)
+    fn system_mut(&mut self) -> &mut System {
+        &mut self.outside.systems[self.host.index()]
     }
 
     fn id(&self, fd: i32) -> Result<usize, Errno> {
@@ -274,7 +276,7 @@ impl Files {
     /// `open`
     pub fn open(&mut self, name: &[u8], flags: i32, mode: u32) -> Result<i32, Errno> {
         self.free_number(0)?;
-        if let (System::Memory(_), Some(number)) = (&self.outside.system, standard(name)) {
+        if let (System::Memory(_), Some(number)) = (self.system(), number_of(name)) {
             return self.duplicate(number, 0, false);
         }
         if self.stat_socket(name).is_some() {
@@ -282,7 +284,7 @@ impl Files {
         }
         let mode = mode & !self.mask;
         let place = self.seen_from_here(name);
-        let thing = match &mut self.outside.system {
+        let thing = match self.system_mut() {
             System::Host(host) => Thing::Host(NotState(Arc::new(host.open(&place, flags, mode)?))),
             System::Memory(tree) => Thing::Node(tree.open(&place, flags, mode)?),
         };
@@ -312,7 +314,7 @@ impl Files {
     /// A new file that nobody knows and that goes with the program.
     pub fn temporary(&mut self) -> Result<i32, Errno> {
         self.free_number(0)?;
-        let thing = match &mut self.outside.system {
+        let thing = match self.system_mut() {
             System::Host(host) => Thing::Host(NotState(Arc::new(host.temporary()?))),
             System::Memory(tree) => Thing::Node(tree.temporary()),
         };
@@ -374,15 +376,20 @@ impl Files {
     /// Nobody has the file open any more.
     fn forget(&mut self, id: usize) {
         self.forget_entries(id as u32);
-        let Outside { open, pipes, system, network, .. } = &mut *self.outside;
-        match (open[id].take().map(|open| open.thing), system) {
-            (Some(Thing::Socket(socket)), _) => {
+        let host = self.host.index();
+        let Outside { open, pipes, systems, network, .. } = &mut *self.outside;
+        match open[id].take().map(|open| open.thing) {
+            Some(Thing::Socket(socket)) => {
                 network.close(socket);
                 self.settle();
             }
-            (Some(Thing::Epoll(epoll)), _) => self.freed.extend(epoll.words()),
-            (Some(Thing::Node(node)), System::Memory(tree)) => tree.close(node),
-            (Some(Thing::Pipe { from, to }), _) => {
+            Some(Thing::Epoll(epoll)) => self.freed.extend(epoll.words()),
+            Some(Thing::Node(node)) => {
+                if let System::Memory(tree) = &mut *systems[host] {
+                    tree.close(node);
+                }
+            }
+            Some(Thing::Pipe { from, to }) => {
                 for (end, reads) in [(from, true), (to, false)] {
                     let Some(id) = end else { continue };
                     let slot = &mut pipes[id.0 as usize];
@@ -454,7 +461,7 @@ impl Files {
         let size = u64::try_from(size).map_err(|_| errno::EINVAL)?;
         self.get(fd)?;
         let thing = self.writable(fd).map_err(|_| errno::EINVAL)?.thing.clone();
-        match (thing, &mut self.outside.system) {
+        match (thing, self.system_mut()) {
             (Thing::Host(NotState(file)), _) => file.set_len(size).map_err(failed),
             (Thing::Node(node), System::Memory(tree)) => tree.cut(node, size),
             _ => Err(errno::EINVAL),
@@ -471,15 +478,5 @@ impl Files {
 impl Thing {
     fn uses(&self, pipe: PipeId) -> bool {
         matches!(self, Thing::Pipe { from, to } if *from == Some(pipe) || *to == Some(pipe))
-    }
-}
-
-/// The number that a name of a standard file stands for.
-fn standard(name: &[u8]) -> Option<i32> {
-    match name {
-        b"/dev/stdin" | b"/dev/fd/0" => Some(0),
-        b"/dev/stdout" | b"/dev/fd/1" => Some(1),
-        b"/dev/stderr" | b"/dev/fd/2" => Some(2),
-        _ => None,
     }
 }

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 macro_rules! by_name {
     ($self:ident, $call:ident($($argument:expr),*)) => {
-        match &$self.outside.system {
+        match $self.system() {
             System::Host(host) => host.$call($($argument),*),
             System::Memory(tree) => tree.$call($($argument),*),
         }
     };
     (mut $self:ident, $call:ident($($argument:expr),*)) => {
-        match &mut $self.outside.system {
+        match $self.system_mut() {
             System::Host(host) => host.$call($($argument),*),
             System::Memory(tree) => tree.$call($($argument),*),
         }
@@ -34,14 +34,14 @@ impl Files {
 
     /// A file with these contents that the program finds.
     pub fn add_file(&mut self, name: &[u8], contents: Bytes) {
-        if let System::Memory(tree) = &mut self.outside.system {
+        if let System::Memory(tree) = self.system_mut() {
             tree.add_file(name, contents, 0o644);
         }
     }
 
     /// Sets a byte of such a file.
     pub fn set_byte(&mut self, name: &[u8], at: usize, byte: Byte) {
-        if let System::Memory(tree) = &mut self.outside.system {
+        if let System::Memory(tree) = self.system_mut() {
             tree.set_byte(name, at, byte);
         }
     }
@@ -151,7 +151,7 @@ impl Files {
         let mut names = by_name!(self, list(&name))?;
         if self.outside.network.has_paths() {
             let real = self.real_path(&name)?;
-            names.extend(self.outside.network.paths_in(&real).map(<[u8]>::to_vec));
+            names.extend(self.outside.network.paths_in(self.host, &real).map(<[u8]>::to_vec));
         }
         names.extend([b".".to_vec(), b"..".to_vec()]);
         names.sort();

@@ -5,6 +5,7 @@
 use super::{Files, Mishap, Stat, Thing, flag};
 use crate::bytes::{Bytes, Slice};
 use crate::errno::{self, Errno};
+use crate::hosts::{Host, HostId};
 use crate::pipe::Want;
 use crate::sockets::{Address, Failed, Family, Kind, Message, Network, Received, Setting, SocketId, Target};
 use std::time::Duration;
@@ -97,7 +98,8 @@ impl Files {
     /// `socket`
     pub fn socket(&mut self, family: Family, kind: Kind, flags: i32) -> Result<i32, Errno> {
         self.free_number(0)?;
-        let id = self.outside.network.add(family, kind);
+        let host = self.host;
+        let id = self.outside.network.add(host, family, kind);
         self.add(Thing::Socket(id), flags & (flag::NO_WAIT | flag::CLOSE_ON_EXEC) | flag::BOTH)
     }
 
@@ -105,7 +107,8 @@ impl Files {
     pub fn socket_pair(&mut self, kind: Kind, flags: i32) -> Result<[i32; 2], Errno> {
         self.free_number(self.free_number(0)? + 1)?;
         let flags = flags & (flag::NO_WAIT | flag::CLOSE_ON_EXEC) | flag::BOTH;
-        let [one, other] = self.outside.network.add_pair(kind);
+        let host = self.host;
+        let [one, other] = self.outside.network.add_pair(host, kind);
         Ok([self.add(Thing::Socket(one), flags)?, self.add(Thing::Socket(other), flags)?])
     }
 
@@ -125,8 +128,8 @@ impl Files {
         self.network(|it| it.bind_path(id, path, real, mode))
     }
 
-    /// The real name of a path whose last part need not be there.
-    pub(super) fn socket_path(&self, path: &[u8]) -> Result<Vec<u8>, Errno> {
+    /// The host and the real name of a path whose last part need not be there.
+    pub(super) fn socket_path(&self, path: &[u8]) -> Result<(HostId, Vec<u8>), Errno> {
         let cut = path.iter().rposition(|&it| it == b'/');
         let (parent, last) = match cut {
             Some(0) => (&b"/"[..], &path[1..]),
@@ -138,13 +141,13 @@ impl Files {
             real.push(b'/');
         }
         real.extend_from_slice(last);
-        Ok(real)
+        Ok((self.host, real))
     }
 
     /// The UNIX socket that has a name, for one that wants to send there.
     fn find_socket(&self, id: SocketId, to: &Address) -> Result<SocketId, Errno> {
         let (network, kind) = (&self.outside.network, self.outside.network.look(id).kind);
-        let Address::Path(path) = to else { return network.at_name(to, kind) };
+        let Address::Path(path) = to else { return network.at_name(id, to) };
         let real = self.socket_path(path)?;
         if network.path_mode(&real).is_some() {
             return network.at_path(&real, kind);
@@ -269,7 +272,11 @@ impl Files {
 
     /// Bytes to a socket, as streams write them: all at once.
     pub(super) fn write_socket(&mut self, fd: i32, data: Slice<'_>) -> Result<usize, Errno> {
-        self.send(fd, Message { data, to: None, rights: &[], hops: None, whole: true }, false)
+        self.send(
+            fd,
+            Message { data, to: None, rights: &[], hops: None, interface: 0, source: None, whole: true },
+            false,
+        )
     }
 
     /// An error of a socket is told again by the next call.
@@ -331,9 +338,19 @@ impl Files {
     }
 
     /// `setsockopt` of something else.
-    pub fn set_socket(&mut self, fd: i32, setting: Setting) -> Result<(), Errno> {
+    pub fn set_socket(&mut self, fd: i32, setting: &Setting) -> Result<(), Errno> {
         let id = self.socket_id(fd)?;
         self.network(|it| it.set(id, setting))
+    }
+
+    /// The host that the process is on.
+    pub fn host(&self) -> &Host {
+        self.outside.network.hosts.get(self.host)
+    }
+
+    /// `SO_BINDTODEVICE`
+    pub fn socket_device(&self, fd: i32) -> Result<&str, Errno> {
+        self.socket_id(fd).map(|id| self.outside.network.device(id))
     }
 
     /// `SO_LINGER`

@@ -27,7 +27,7 @@ pub struct Stat {
 impl Files {
     /// `fstat`
     pub fn stat_open(&self, fd: i32) -> Result<Stat, Errno> {
-        let (mode, size) = match (&self.get(fd)?.thing, &self.outside.system) {
+        let (mode, size) = match (&self.get(fd)?.thing, self.system()) {
             (Thing::Host(NotState(file)), _) => {
                 return file.metadata().map(|it| host::stat(&it)).map_err(failed);
             }

@@ -30,13 +30,14 @@ impl Files {
             None => count,
         };
         let id = self.id(fd)?;
-        let Outside { open, system, pipes, .. } = &mut *self.outside;
+        let host = self.host.index();
+        let Outside { open, systems, pipes, .. } = &mut *self.outside;
         let Some(open) = &mut open[id] else { return Err(errno::EBADF) };
         let flags = open.flags;
         let want = match &mut open.thing {
             Thing::Host(NotState(file)) => return read_host(file, count),
             Thing::Node(node) => {
-                let System::Memory(tree) = system else { return Err(errno::EBADF) };
+                let System::Memory(tree) = &*systems[host] else { return Err(errno::EBADF) };
                 let bytes = tree.read(*node, open.at, count)?;
                 open.at += bytes.len() as u64;
                 return Ok(bytes);
@@ -80,13 +81,14 @@ impl Files {
             None => bytes,
         };
         let id = self.id(fd)?;
-        let Outside { open, system, pipes, printed, .. } = &mut *self.outside;
+        let host = self.host.index();
+        let Outside { open, systems, pipes, printed, .. } = &mut *self.outside;
         let Some(open) = &mut open[id] else { return Err(errno::EBADF) };
         let flags = open.flags;
         match &open.thing {
             Thing::Host(NotState(file)) => (&**file).write_all(bytes.plain()).map_err(failed)?,
             Thing::Node(node) => {
-                let System::Memory(tree) = system else { return Err(errno::EBADF) };
+                let System::Memory(tree) = &mut *systems[host] else { return Err(errno::EBADF) };
                 if flags & flag::APPEND != 0 {
                     open.at = tree.length(*node).unwrap_or(0);
                 }
@@ -169,7 +171,7 @@ impl Files {
         if let Thing::Host(NotState(file)) = &open.thing {
             return seek_host(file, offset, whence);
         }
-        let length = match (&open.thing, &self.outside.system) {
+        let length = match (&open.thing, self.system()) {
             (Thing::Given(NotState(bytes)), _) => Some(bytes.len() as u64),
             (Thing::Node(node), System::Memory(tree)) => tree.length(*node).or(Some(0)),
             _ => None,

@@ -101,13 +101,15 @@ impl Files {
         let pipes = self.outside.pipes.iter().flatten().map(|it| &it.data);
         pipes.chain(chosen).flat_map(Bytes::terms).for_each(|(_, term)| look(term));
         self.outside.network.each_term(look);
-        if let System::Memory(tree) = &self.outside.system {
-            tree.each_term(look);
+        for system in &self.outside.systems {
+            if let System::Memory(tree) = &**system {
+                tree.each_term(look);
+            }
         }
     }
 
     pub(crate) fn replace_terms(&mut self, new: &mut dyn FnMut(TermByte) -> Option<Byte>) {
-        let Outside { open, pipes, system, network, .. } = &mut *self.outside;
+        let Outside { open, pipes, systems, network, .. } = &mut *self.outside;
         if network.has_terms() {
             network.replace_terms(new);
         }
@@ -119,8 +121,10 @@ impl Files {
         for bytes in pipes.chain(chosen) {
             bytes.replace_terms(new);
         }
-        if let System::Memory(tree) = system {
-            tree.replace_terms(new);
+        for system in systems {
+            if let System::Memory(tree) = &mut **system {
+                tree.replace_terms(new);
+            }
         }
     }
 

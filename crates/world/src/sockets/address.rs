@@ -1,6 +1,6 @@
 //! Names of sockets: what `bind`, `connect` and their kin are told.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// The families of addresses that there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,70 +71,47 @@ impl Address {
     }
 
     /// The host; one of the older kind that is written as one of the newer kind is the older one.
-    pub(super) fn host(&self) -> Host {
+    pub(super) fn host(&self) -> IpAddr {
         match self {
-            Address::V4(host, _) => Host::V4(*host),
-            Address::V6(host, ..) => host.to_ipv4_mapped().map_or(Host::V6(*host), Host::V4),
-            _ => Host::V4(Ipv4Addr::UNSPECIFIED),
+            Address::V4(host, _) => IpAddr::V4(*host),
+            Address::V6(host, ..) => host.to_ipv4_mapped().map_or(IpAddr::V6(*host), IpAddr::V4),
+            _ => IpAddr::V4(Ipv4Addr::UNSPECIFIED),
         }
     }
 
-    /// A host and a port as a socket of a family sees them.
-    pub(super) fn seen_by(family: Family, host: Host, port: u16) -> Address {
+    /// A host and a port as a socket of a family sees them; an address that is good on one link alone, with the
+    /// interface.
+    pub(super) fn seen_by(family: Family, host: IpAddr, port: u16, interface: u32) -> Address {
         match (family, host) {
-            (Family::V6, Host::V4(host)) => Address::V6(host.to_ipv6_mapped(), port, 0),
-            (_, Host::V4(host)) => Address::V4(host, port),
-            (_, Host::V6(host)) => Address::V6(host, port, 0),
+            (Family::V6, IpAddr::V4(host)) => Address::V6(host.to_ipv6_mapped(), port, 0),
+            (_, IpAddr::V4(host)) => Address::V4(host, port),
+            (_, IpAddr::V6(host)) if host.is_unicast_link_local() => Address::V6(host, port, interface),
+            (_, IpAddr::V6(host)) => Address::V6(host, port, 0),
+        }
+    }
+
+    /// The number of the interface that it names; 0 for none.
+    pub(super) fn scope(&self) -> u32 {
+        match self {
+            Address::V6(_, _, scope) => *scope,
+            _ => 0,
         }
     }
 }
 
-/// The address of a host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Host {
-    V4(Ipv4Addr),
-    V6(Ipv6Addr),
+/// The address of a host that stands for this one, of the same family.
+pub(super) fn any(of: IpAddr) -> IpAddr {
+    match of {
+        IpAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
+        IpAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
+    }
 }
 
-impl Host {
-    /// All addresses of this host.
-    pub(super) fn is_any(self) -> bool {
-        match self {
-            Host::V4(host) => host.is_unspecified(),
-            Host::V6(host) => host.is_unspecified(),
-        }
-    }
-
-    /// An address of this host.
-    pub(super) fn is_local(self) -> bool {
-        match self {
-            Host::V4(host) => host.is_loopback(),
-            Host::V6(host) => host.is_loopback(),
-        }
-    }
-
-    /// A group of hosts.
-    pub(super) fn is_group(self) -> bool {
-        match self {
-            Host::V4(host) => host.is_multicast(),
-            Host::V6(host) => host.is_multicast(),
-        }
-    }
-
-    /// Where a message goes that is sent to all addresses of this host: to the first.
-    pub(super) fn or_loopback(self) -> Host {
-        match self {
-            Host::V4(host) if host.is_unspecified() => Host::V4(Ipv4Addr::LOCALHOST),
-            Host::V6(host) if host.is_unspecified() => Host::V6(Ipv6Addr::LOCALHOST),
-            other => other,
-        }
-    }
-
-    /// The first address of this host, of the same family.
-    pub(super) fn loopback(self) -> Host {
-        match self {
-            Host::V4(_) => Host::V4(Ipv4Addr::LOCALHOST),
-            Host::V6(_) => Host::V6(Ipv6Addr::LOCALHOST),
-        }
+/// Where a message goes that is sent to all addresses of this host: to the first.
+pub(super) fn or_loopback(host: IpAddr) -> IpAddr {
+    match host {
+        IpAddr::V4(host) if host.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(host) if host.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        other => other,
     }
 }

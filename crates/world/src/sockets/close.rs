@@ -92,7 +92,8 @@ impl Network {
         let port = socket.local.as_ref().map_or(0, Address::port);
         if !(socket.finished || socket.options.given && is_given(port)) {
             let again = socket.options.reuse_address != 0;
-            self.lingering.insert(port, again);
+            let host = socket.host;
+            self.lingering.insert((host, port), again);
         }
     }
 
@@ -134,7 +135,7 @@ impl Network {
                 }
                 let asks: Vec<SocketId> =
                     self.all().filter(|(_, it)| it.stage == Stage::Asking(id)).map(|it| it.0).collect();
-                asks.into_iter().for_each(|it| self.refuse(it));
+                asks.into_iter().for_each(|it| self.refuse(it, errno::ECONNREFUSED));
             }
             Stage::Open => {
                 if let Some(peer) = self.at_mut(id).peer.take().filter(|&it| it != id) {

@@ -3,11 +3,14 @@
 //! Over a loopback, a connection is there as soon as it is asked for, if the one that listens has room for it; the
 //! other side is accepted later. Who does not wait hears of it by the next call (`unannounced`).
 
-use super::address::{Address, Family, Host};
+use super::address::{Address, Family, any, or_loopback};
+use super::options::IP6_GROUP_INTERFACE;
 use super::packet::Target;
 use super::ready::bits;
 use super::{Failed, Kind, Network, Socket, SocketId, Stage, Told, Wanted};
 use crate::errno::{self, Errno};
+use crate::hosts::Route;
+use std::net::IpAddr;
 
 /// The most connections that wait, as Linux has it.
 const MOST: usize = 4096;
@@ -109,19 +112,20 @@ impl Network {
             (Stage::Closed, Told::Nothing) => {}
         }
         let (host, port) = self.destination(id, to, false)?;
-        if host.is_group() || !host.is_local() {
-            return Err(errno::ENETUNREACH.into());
+        let route = self.route(id, to, host, 0).filter(|it| !host.is_multicast() && !it.is_broadcast);
+        let route = route.ok_or(errno::ENETUNREACH)?;
+        let reached = route.arrivals.first();
+        let listener = reached.and_then(|&at| self.listener(at, host, port));
+        if reached.is_none() && waits {
+            return Err(errno::EHOSTUNREACH.into());
         }
-        let listener = self.listener(host, port);
         if let Some(listener) = listener.filter(|&it| waits && self.is_full(it)) {
             return Err(Failed::Wait(listener, Wanted::Answer));
         }
         self.bind_anywhere(id, 0)?;
-        let source = self.source(id, host);
+        let source = self.source(id, host, &route);
+        let own = self.set_ends(id, source, (host, port), route.interface);
         let socket = self.at_mut(id);
-        let own = socket.local.as_ref().map_or(0, Address::port);
-        socket.local = Some(Address::seen_by(socket.family, source, own));
-        socket.remote = Some(Address::seen_by(socket.family, host, port));
         socket.shut = (false, false);
         socket.finished = false;
         match listener {
@@ -138,17 +142,18 @@ impl Network {
                 self.unbind_given(id);
                 return Err(errno::ECONNREFUSED.into());
             }
-            None => self.refuse(id),
+            None if reached.is_none() => self.refuse(id, errno::EHOSTUNREACH),
+            None => self.refuse(id, errno::ECONNREFUSED),
         }
         self.at_mut(id).told = if waits { Told::Made } else { Told::Begun };
         if waits { Ok(()) } else { Err(errno::EINPROGRESS.into()) }
     }
 
     /// A connection that was asked for is refused.
-    pub(super) fn refuse(&mut self, id: SocketId) {
+    pub(super) fn refuse(&mut self, id: SocketId, error: Errno) {
         let socket = self.at_mut(id);
         socket.stage = Stage::Closed;
-        socket.error = errno::ECONNREFUSED;
+        socket.error = error;
         socket.shut = (true, true);
         self.wake(id, bits::ALL);
     }
@@ -159,7 +164,7 @@ impl Network {
         id: SocketId,
         to: Target<'_>,
         sends: bool,
-    ) -> Result<(Host, u16), Errno> {
+    ) -> Result<(IpAddr, u16), Errno> {
         let socket = self.at(id);
         let Target { address, length } = to;
         match (socket.family, address.family()) {
@@ -171,26 +176,51 @@ impl Network {
             (Family::V6, _) if sends => return Err(errno::EINVAL),
             _ => return Err(errno::EAFNOSUPPORT),
         }
-        let host = address.host().or_loopback();
+        let host = or_loopback(address.host());
         let bound = socket.local.as_ref().map(Address::host);
         let only = socket.family == Family::V6 && socket.options.v6_only != 0;
         match (bound, host) {
-            (Some(Host::V4(_)), Host::V6(_)) => return Err(errno::EAFNOSUPPORT),
-            (_, Host::V4(_)) if only && !sends && address.family() == Some(Family::V4) => {
+            (Some(IpAddr::V4(_)), IpAddr::V6(_)) => return Err(errno::EAFNOSUPPORT),
+            (_, IpAddr::V4(_)) if only && !sends && address.family() == Some(Family::V4) => {
                 return Err(errno::EAFNOSUPPORT);
             }
-            (_, Host::V4(_)) if only => return Err(errno::ENETUNREACH),
+            (_, IpAddr::V4(_)) if only => return Err(errno::ENETUNREACH),
             _ => {}
         }
         Ok((host, address.port()))
     }
 
     /// The address that a message of a socket comes from.
-    pub(super) fn source(&self, id: SocketId, to: Host) -> Host {
-        let own = self.at(id).host();
-        let same = matches!((own, to), (Host::V4(_), Host::V4(_)) | (Host::V6(_), Host::V6(_)));
-        let is_own = self.at(id).local.is_some() && same && !own.is_any() && !own.is_group();
-        if is_own { own } else { to.loopback() }
+    pub(super) fn source(&self, id: SocketId, to: IpAddr, route: &Route) -> IpAddr {
+        let own = self.at(id).address();
+        let same = matches!((own, to), (IpAddr::V4(_), IpAddr::V4(_)) | (IpAddr::V6(_), IpAddr::V6(_)));
+        let is_own = self.at(id).local.is_some() && same && !own.is_unspecified() && !own.is_multicast();
+        if is_own { own } else { route.source.unwrap_or_else(|| any(to)) }
+    }
+
+    /// The way of a packet of a socket, from the interface that the message asks for, if that is not 0. None where no
+    /// network of the host has the address.
+    pub(super) fn route(&self, id: SocketId, to: Target<'_>, host: IpAddr, asked: u32) -> Option<Route> {
+        let socket = self.at(id);
+        let group = match host {
+            IpAddr::V4(host) if host.is_multicast() => socket.options.group_interface,
+            IpAddr::V6(host) if host.is_multicast() => {
+                socket.options.number(IP6_GROUP_INTERFACE).cast_unsigned()
+            }
+            _ => 0,
+        };
+        let said = [asked, socket.options.device, to.address.scope(), group];
+        let bound = said.into_iter().find(|&it| it != 0).unwrap_or(0);
+        self.hosts.route(socket.host, host, bound)
+    }
+
+    /// Both names of a socket that sends to one address. The port that it has.
+    fn set_ends(&mut self, id: SocketId, source: IpAddr, to: (IpAddr, u16), interface: u32) -> u16 {
+        let socket = self.at_mut(id);
+        let own = socket.local.as_ref().map_or(0, Address::port);
+        socket.local = Some(Address::seen_by(socket.family, source, own, interface));
+        socket.remote = Some(Address::seen_by(socket.family, to.0, to.1, interface));
+        own
     }
 
     /// A port that the host has given is free again.
@@ -204,13 +234,13 @@ impl Network {
 
     /// Makes the other side of a connection, which waits to be accepted.
     fn join(&mut self, id: SocketId, listener: SocketId) {
-        let (family, kind) = (self.at(listener).family, self.at(listener).kind);
-        let other = self.add(family, kind);
+        let (family, kind, host) = (self.at(listener).family, self.at(listener).kind, self.at(listener).host);
+        let other = self.add(host, family, kind);
         let unix = family == Family::Unix;
         let remote = self.at(id).local.clone();
         let local = if unix { self.at(listener).local.clone() } else { self.at(id).remote.clone() };
         let seen = |name: Option<Address>| match name {
-            Some(name) if !unix => Address::seen_by(family, name.host(), name.port()),
+            Some(name) if !unix => Address::seen_by(family, name.host(), name.port(), name.scope()),
             Some(name) => name,
             None => Address::Unnamed,
         };
@@ -272,10 +302,11 @@ impl Network {
         Ok(())
     }
 
-    /// The UNIX socket with a name of its own, for one of a kind that wants to send there.
-    pub(crate) fn at_name(&self, name: &Address, kind: Kind) -> Result<SocketId, Errno> {
+    /// The UNIX socket with a name of its own, for one that wants to send there.
+    pub(crate) fn at_name(&self, id: SocketId, name: &Address) -> Result<SocketId, Errno> {
+        let socket = self.at(id);
         match name {
-            Address::Abstract(_) => self.named(name, kind).ok_or(errno::ECONNREFUSED),
+            Address::Abstract(_) => self.named(socket.host, name, socket.kind).ok_or(errno::ECONNREFUSED),
             _ => Err(errno::EINVAL),
         }
     }
@@ -288,14 +319,9 @@ impl Network {
         }
         self.bind_anywhere(id, 0)?;
         let (host, port) = self.destination(id, to, false)?;
-        if !host.is_local() && !host.is_group() {
-            return Err(errno::ENETUNREACH);
-        }
-        let source = self.source(id, host);
-        let socket = self.at_mut(id);
-        let own = socket.local.as_ref().map_or(0, Address::port);
-        socket.local = Some(Address::seen_by(socket.family, source, own));
-        socket.remote = Some(Address::seen_by(socket.family, host, port));
+        let route = self.route(id, to, host, 0).ok_or(errno::ENETUNREACH)?;
+        let source = self.source(id, host, &route);
+        self.set_ends(id, source, (host, port), route.interface);
         Ok(())
     }
 }

@@ -1,11 +1,14 @@
 //! Messages: UDP, and UNIX sockets whose messages keep their ends (`SOCK_DGRAM`, `SOCK_SEQPACKET`).
 
-use super::address::{Address, Family, Host};
+use super::address::{Address, Family};
 use super::options::{BROADCAST, GROUP_LOOP, GROUP_TTL, IP_TOS, IP_TTL, IP6_HOPS};
 use super::packet::{Message, Packet, Received, Target, charge};
 use super::ready::bits;
+use super::wire::Datagram;
 use super::{Failed, Kind, Network, SocketId, Stage, Wanted};
 use crate::errno::{self, Errno};
+use crate::hosts::Arrival;
+use std::net::IpAddr;
 
 /// The longest message that UDP carries.
 const LONGEST: usize = 65_507;
@@ -23,14 +26,13 @@ impl Network {
         if port == 0 {
             return Err(errno::EINVAL);
         }
-        let broadcast =
-            matches!(host, Host::V4(it) if it.is_broadcast() || it.octets() == [127, 255, 255, 255]);
+        let own_host = self.hosts.get(self.at(id).host);
+        let broadcast = own_host.broadcasts(host).is_some()
+            || matches!(host, IpAddr::V4(it) if it.is_broadcast() || it.octets() == [127, 255, 255, 255]);
         if broadcast && self.at(id).options.number(BROADCAST) == 0 {
             return Err(errno::EACCES);
         }
-        if !host.is_local() && !host.is_group() {
-            return Err(errno::ENETUNREACH);
-        }
+        let route = self.route(id, to, host, message.interface).ok_or(errno::ENETUNREACH)?;
         if message.data.len() > LONGEST {
             return Err(errno::EMSGSIZE);
         }
@@ -39,45 +41,33 @@ impl Network {
             return Err(errno::EPIPE);
         }
         let own = self.at(id).local.as_ref().map_or(0, Address::port);
-        let source = self.source(id, host);
+        let source = message.source.unwrap_or_else(|| self.source(id, host, &route));
         let options = &self.at(id).options;
         let hops = match host {
-            Host::V4(_) if host.is_group() => options.number(GROUP_TTL) as u8,
-            Host::V4(_) => options.number(IP_TTL) as u8,
-            Host::V6(_) => options.number(IP6_HOPS) as u8,
+            IpAddr::V4(_) if host.is_multicast() => options.number(GROUP_TTL) as u8,
+            IpAddr::V4(_) => options.number(IP_TTL) as u8,
+            IpAddr::V6(_) => options.number(IP6_HOPS) as u8,
         };
         let hops = (message.hops.unwrap_or(hops), options.number(IP_TOS) as u8);
-        let is_heard = !host.is_group() || options.number(GROUP_LOOP) != 0;
-        let receivers = self.receivers((source, own), host, port);
-        // The loopback has taken it: there is room for another.
+        let is_heard = !host.is_multicast() || options.number(GROUP_LOOP) != 0;
+        // What has used up its hops does not leave its host.
+        let goes = |it: &Arrival| if it.link.is_none() { is_heard } else { hops.0 > 0 };
+        let arrivals: Vec<Arrival> = route.arrivals.iter().copied().filter(goes).collect();
+        let datagram = Datagram { from: (source, own), to: (host, port), hops, data: message.data };
+        // The interface has taken it: there is room for another.
         self.wake(id, bits::WRITES);
-        if receivers.is_empty() {
-            // The host answers that nobody is there; who is connected to there hears it.
-            if message_is_to(self.at(id).remote.as_ref(), host, port) && !host.is_group() {
-                self.at_mut(id).error = errno::ECONNREFUSED;
-                self.wake(id, bits::ERR);
-            }
-            return Ok(message.data.len());
+        let mut is_taken = arrivals.is_empty();
+        for at in arrivals {
+            is_taken |= self.carry(at, datagram);
         }
-        for to in receivers.into_iter().filter(|_| is_heard) {
-            let receiver = self.at(to);
-            let charge = charge(receiver, message.data.len());
-            let held: usize = receiver.queue.iter().map(|it| it.charge).sum();
-            if held + charge > receiver.options.buffers.1 {
-                continue;
-            }
-            let from = Address::seen_by(receiver.family, source, own);
-            let packet = Packet {
-                data: message.data.to_bytes(),
-                sender: None,
-                charge,
-                from,
-                to: Some(host),
-                hops,
-                rights: Vec::new(),
-            };
-            self.at_mut(to).queue.push_back(packet);
-            self.wake(to, bits::READS);
+        // The host answers that nobody is there; who is connected to there hears it.
+        if !is_taken
+            && !route.is_broadcast
+            && message_is_to(self.at(id).remote.as_ref(), host, port)
+            && !host.is_multicast()
+        {
+            self.at_mut(id).error = errno::ECONNREFUSED;
+            self.wake(id, bits::ERR);
         }
         Ok(message.data.len())
     }
@@ -176,6 +166,7 @@ impl Network {
             charge: charge(self.at(id), message.data.len()),
             from: self.name(id),
             to: None,
+            interface: 0,
             hops: (0, 0),
             rights: message.rights.to_vec(),
         };
@@ -205,9 +196,9 @@ impl Network {
         let is_unix = self.at(id).family == Family::Unix;
         let length = packet.data.len();
         let to = packet.to.map(|host| match (host, self.at(id).family) {
-            (Host::V4(host), Family::V6) => host.to_ipv6_mapped().octets().to_vec(),
-            (Host::V4(host), _) => host.octets().to_vec(),
-            (Host::V6(host), _) => host.octets().to_vec(),
+            (IpAddr::V4(host), Family::V6) => host.to_ipv6_mapped().octets().to_vec(),
+            (IpAddr::V4(host), _) => host.octets().to_vec(),
+            (IpAddr::V6(host), _) => host.octets().to_vec(),
         });
         let received = Received {
             data: packet.data.part(0..count.min(length)).to_bytes(),
@@ -215,6 +206,7 @@ impl Network {
             from: Some(self.sender_name(packet)).filter(|it| !is_unix || *it != Address::Unnamed),
             to,
             hops: packet.hops,
+            interface: packet.interface,
             rights: packet.rights.clone(),
         };
         if !keep {
@@ -234,6 +226,6 @@ impl Network {
 }
 
 /// Whether a socket is connected to an address.
-fn message_is_to(remote: Option<&Address>, host: Host, port: u16) -> bool {
+fn message_is_to(remote: Option<&Address>, host: IpAddr, port: u16) -> bool {
     remote.is_some_and(|it| (it.host(), it.port()) == (host, port))
 }

@@ -1,7 +1,7 @@
-//! Sockets of a host whose only interface is its loopback: UNIX, UDP and TCP over IPv4 and IPv6.
+//! Sockets: UNIX, UDP and TCP over IPv4 and IPv6. Each belongs to a host; what goes to another goes over [`wire`].
 //!
 //! They do what Linux's do over a loopback: what is sent is there at once, in order, and nothing is lost but datagrams
-//! for which the receiver has no room. Nothing here reaches the host that gmc runs on.
+//! for which the receiver has no room. Links between hosts do the same. Nothing here reaches the host that gmc runs on.
 //!
 //! Invariants: a call that has to wait changes nothing. Sockets know neither numbers of files nor who waits: what
 //! somebody may want to hear of is left in `wakes`, and references to open files that are not needed any more in
@@ -19,20 +19,22 @@ mod options;
 mod packet;
 mod ready;
 mod stream;
+mod wire;
 
 pub use address::{Address, Family, LOOPBACK};
-pub use options::Setting;
+pub use options::{Setting, Where};
 pub use packet::{Message, Received, Target};
 pub(crate) use ready::bits;
 
 use crate::bytes::{Byte, Bytes, TermByte};
 use crate::errno::{self, Errno};
+use crate::hosts::{HostId, Hosts};
 use crate::state::CopyOnWrite;
-use address::Host;
 use names::Name;
 use options::Options;
 use packet::Packet;
 use std::collections::{BTreeMap, VecDeque};
+use std::net::{IpAddr, Ipv4Addr};
 
 /// Names a socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,6 +83,8 @@ enum Told {
 /// A socket.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Socket {
+    /// Where it is.
+    host: HostId,
     pub(crate) family: Family,
     pub(crate) kind: Kind,
     stage: Stage,
@@ -138,12 +142,14 @@ impl From<Errno> for Failed {
 /// All sockets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Network {
+    /// The hosts, and what joins them.
+    pub(crate) hosts: CopyOnWrite<Hosts>,
     sockets: Vec<Option<CopyOnWrite<Socket>>>,
     /// Names in the file system, without links.
-    paths: BTreeMap<Vec<u8>, Name>,
+    paths: BTreeMap<(HostId, Vec<u8>), Name>,
     /// Ports of TCP, not given by the host, of connections that were closed here first (`TIME-WAIT`), and whether their
     /// addresses may be used again.
-    lingering: BTreeMap<u16, bool>,
+    lingering: BTreeMap<(HostId, u16), bool>,
     /// The sockets at which something happens, and what (`bits`). Empty between calls.
     wakes: Vec<(SocketId, u32)>,
     /// Open files that messages referred to which are gone. Empty between calls.
@@ -151,6 +157,11 @@ pub(crate) struct Network {
 }
 
 impl Network {
+    /// The network of these hosts, without sockets.
+    pub(crate) fn of_hosts(hosts: Hosts) -> Network {
+        Network { hosts: CopyOnWrite::new(hosts), ..Network::default() }
+    }
+
     /// The socket with this id, which is there: who has an id has the socket.
     fn at(&self, id: SocketId) -> &Socket {
         self.sockets[id.0 as usize].as_deref().expect("a socket lives as long as somebody has its id")
@@ -171,12 +182,13 @@ impl Network {
     }
 
     /// Makes a socket that nobody knows.
-    pub(crate) fn add(&mut self, family: Family, kind: Kind) -> SocketId {
+    pub(crate) fn add(&mut self, host: HostId, family: Family, kind: Kind) -> SocketId {
         let at = self.sockets.iter().position(Option::is_none).unwrap_or(self.sockets.len());
         if at == self.sockets.len() {
             self.sockets.push(None);
         }
         self.sockets[at] = Some(CopyOnWrite::new(Socket {
+            host,
             family,
             kind,
             stage: Stage::Closed,
@@ -195,8 +207,8 @@ impl Network {
     }
 
     /// `socketpair`
-    pub(crate) fn add_pair(&mut self, kind: Kind) -> [SocketId; 2] {
-        let pair = [self.add(Family::Unix, kind), self.add(Family::Unix, kind)];
+    pub(crate) fn add_pair(&mut self, host: HostId, kind: Kind) -> [SocketId; 2] {
+        let pair = [self.add(host, Family::Unix, kind), self.add(host, Family::Unix, kind)];
         for (own, other) in [(0, 1), (1, 0)] {
             let socket = self.at_mut(pair[own]);
             socket.peer = Some(pair[other]);
@@ -341,9 +353,9 @@ impl Socket {
         self.kind != Kind::Datagram
     }
 
-    /// The host that it is bound to.
-    fn host(&self) -> Host {
-        self.local.as_ref().map_or(Host::V4([0, 0, 0, 0].into()), Address::host)
+    /// The address that it is bound to.
+    fn address(&self) -> IpAddr {
+        self.local.as_ref().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), Address::host)
     }
 
     /// How many bytes can be read at once.

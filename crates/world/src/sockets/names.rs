@@ -3,9 +3,11 @@
 //! Names of UNIX sockets in the file system are kept here, not there: a program that may not change the host's files
 //! can bind one all the same, and no file appears.
 
-use super::address::{Address, Family, Host, LOOPBACK};
+use super::address::{Address, Family};
 use super::{Kind, Network, Socket, SocketId, Stage};
 use crate::errno::{self, Errno};
+use crate::hosts::{Arrival, HostId};
+use std::net::{IpAddr, Ipv4Addr};
 
 /// A name in the file system.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -40,13 +42,15 @@ impl Network {
             return Err(errno::EAFNOSUPPORT);
         }
         let host = to.host();
-        let joined = socket.kind == Kind::Datagram && host.is_group();
-        if !host.is_any() && !host.is_local() && !joined && socket.options.free_bind == 0 {
+        let joined = socket.kind == Kind::Datagram && host.is_multicast();
+        let own = self.hosts.get(socket.host);
+        let is_own = own.interface_with(host).is_some() || own.broadcasts(host).is_some();
+        if !host.is_unspecified() && !is_own && !joined && socket.options.free_bind == 0 {
             return Err(errno::EADDRNOTAVAIL);
         }
         if let Address::V6(host, _, scope) = to
             && host.is_unicast_link_local()
-            && *scope != LOOPBACK
+            && own.interface(*scope).is_none()
         {
             return Err(errno::EINVAL);
         }
@@ -54,7 +58,7 @@ impl Network {
         if has_name && !socket.lost_its_port() {
             return Err(errno::EINVAL);
         }
-        if socket.options.v6_only != 0 && socket.family == Family::V6 && matches!(host, Host::V4(_)) {
+        if socket.options.v6_only != 0 && socket.family == Family::V6 && matches!(host, IpAddr::V4(_)) {
             return Err(errno::EINVAL);
         }
         let port = match to.port() {
@@ -69,13 +73,14 @@ impl Network {
         socket.remote = None;
         socket.options.order = order;
         socket.options.given = to.port() == 0;
-        if matches!(host, Host::V6(_)) && !host.is_any() {
+        if matches!(host, IpAddr::V6(_)) && !host.is_unspecified() {
             socket.options.v6_only = 1;
         }
         Ok(())
     }
 
     fn bind_unix(&mut self, id: SocketId, to: &Address) -> Result<(), Errno> {
+        let host = self.at(id).host;
         let name = match to {
             Address::Abstract(_) => to.clone(),
             // The first number of five hexadecimal digits that is free.
@@ -84,7 +89,8 @@ impl Network {
                     return Ok(());
                 }
                 let name = |at: u32| Address::Abstract(format!("{at:05x}").into_bytes());
-                let free = (0..1 << 20).map(name).find(|name| self.named(name, self.at(id).kind).is_none());
+                let free =
+                    (0..1 << 20).map(name).find(|name| self.named(host, name, self.at(id).kind).is_none());
                 free.ok_or(errno::ENOSPC)?
             }
             _ => return Err(errno::EINVAL),
@@ -92,7 +98,7 @@ impl Network {
         if self.at(id).local.is_some() {
             return Err(errno::EINVAL);
         }
-        if self.all().any(|(_, it)| it.local.as_ref() == Some(&name) && it.kind == self.at(id).kind) {
+        if self.named(host, &name, self.at(id).kind).is_some() {
             return Err(errno::EADDRINUSE);
         }
         self.at_mut(id).local = Some(name);
@@ -104,7 +110,7 @@ impl Network {
         &mut self,
         id: SocketId,
         written: &[u8],
-        real: Vec<u8>,
+        real: (HostId, Vec<u8>),
         mode: u32,
     ) -> Result<(), Errno> {
         if self.at(id).local.is_some() {
@@ -121,24 +127,24 @@ impl Network {
     }
 
     /// The mode of a name in the file system that is a socket's, or was one.
-    pub(crate) fn path_mode(&self, real: &[u8]) -> Option<u32> {
+    pub(crate) fn path_mode(&self, real: &(HostId, Vec<u8>)) -> Option<u32> {
         self.paths.get(real).map(|it| it.mode)
     }
 
     /// Sets it.
-    pub(crate) fn set_path_mode(&mut self, real: &[u8], mode: u32) {
+    pub(crate) fn set_path_mode(&mut self, real: &(HostId, Vec<u8>), mode: u32) {
         if let Some(name) = self.paths.get_mut(real) {
             name.mode = mode & 0o7777;
         }
     }
 
     /// `unlink` of such a name: nobody finds the socket any more.
-    pub(crate) fn unlink(&mut self, real: &[u8]) -> bool {
+    pub(crate) fn unlink(&mut self, real: &(HostId, Vec<u8>)) -> bool {
         self.paths.remove(real).is_some()
     }
 
     /// `rename` of such a name.
-    pub(crate) fn rename(&mut self, from: &[u8], to: Vec<u8>) -> bool {
+    pub(crate) fn rename(&mut self, from: &(HostId, Vec<u8>), to: (HostId, Vec<u8>)) -> bool {
         let Some(name) = self.paths.remove(from) else { return false };
         self.paths.insert(to, name);
         true
@@ -150,8 +156,12 @@ impl Network {
     }
 
     /// Names of sockets in a directory.
-    pub(crate) fn paths_in<'a>(&'a self, directory: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
-        self.paths.keys().filter_map(move |path| {
+    pub(crate) fn paths_in<'a>(
+        &'a self,
+        host: HostId,
+        directory: &'a [u8],
+    ) -> impl Iterator<Item = &'a [u8]> {
+        self.paths.keys().filter(move |it| it.0 == host).filter_map(move |(_, path)| {
             let rest = path.strip_prefix(directory)?;
             let rest = if directory == b"/" { rest } else { rest.strip_prefix(b"/")? };
             (!rest.is_empty() && !rest.contains(&b'/')).then_some(rest)
@@ -159,14 +169,15 @@ impl Network {
     }
 
     /// The socket that has a path's real name, for one of a kind that wants to send there.
-    pub(crate) fn at_path(&self, real: &[u8], kind: Kind) -> Result<SocketId, Errno> {
+    pub(crate) fn at_path(&self, real: &(HostId, Vec<u8>), kind: Kind) -> Result<SocketId, Errno> {
         let found = self.paths.get(real).and_then(|it| it.socket).ok_or(errno::ECONNREFUSED)?;
         if self.at(found).kind == kind { Ok(found) } else { Err(errno::EPROTOTYPE) }
     }
 
     /// The UNIX socket of a kind with a name of its own.
-    pub(super) fn named(&self, name: &Address, kind: Kind) -> Option<SocketId> {
-        self.all().find(|(_, it)| it.kind == kind && it.local.as_ref() == Some(name)).map(|it| it.0)
+    pub(super) fn named(&self, host: HostId, name: &Address, kind: Kind) -> Option<SocketId> {
+        let is = |it: &Socket| it.host == host && it.kind == kind && it.local.as_ref() == Some(name);
+        self.all().find(|it| is(it.1)).map(|it| it.0)
     }
 
     /// A socket is closed: its name leads nowhere.
@@ -199,10 +210,11 @@ impl Network {
     }
 
     fn free_port(&self, id: SocketId, to: &Address, odd: u16) -> Result<u16, Errno> {
-        let used =
-            |port: u16| self.all().any(|(_, it)| it.local.as_ref().is_some_and(|name| name.port() == port));
+        let host = self.at(id).host;
+        let has = |it: &Socket, port: u16| it.local.as_ref().is_some_and(|name| name.port() == port);
+        let used = |port: u16| self.all().any(|(_, it)| it.host == host && has(it, port));
         // Rather one that nobody has, of TCP or UDP.
-        let free = given(odd).find(|&port| !used(port) && !self.lingering.contains_key(&port));
+        let free = given(odd).find(|&port| !used(port) && !self.lingering.contains_key(&(host, port)));
         free.or_else(|| given(odd).find(|&port| !self.is_taken(id, &to.with_port(port))))
             .ok_or(errno::EADDRINUSE)
     }
@@ -213,7 +225,8 @@ impl Network {
         let is_in_the_way = |other: &Socket| {
             let name = other.local.as_ref().filter(|it| it.port() == to.port() && !other.lost_its_port());
             let Some(name) = name else { return false };
-            if other.family == Family::Unix
+            if other.host != own.host
+                || other.family == Family::Unix
                 || other.is_tcp() != own.is_tcp()
                 || !overlaps(own, to, other, name)
             {
@@ -225,22 +238,23 @@ impl Network {
             !(both_shared || both_again && !listens)
         };
         let lingers = |&again: &bool| !(again && own.options.reuse_address != 0);
-        own.is_tcp() && self.lingering.get(&to.port()).is_some_and(lingers)
+        own.is_tcp() && self.lingering.get(&(own.host, to.port())).is_some_and(lingers)
             || self.all().any(|(other, it)| other != id && is_in_the_way(it))
     }
 
-    /// The socket that listens at an address.
-    pub(super) fn listener(&self, to: Host, port: u16) -> Option<SocketId> {
+    /// The socket that listens at an address of a host.
+    pub(super) fn listener(&self, at: Arrival, to: IpAddr, port: u16) -> Option<SocketId> {
         let score = |it: &Socket| {
             let listens = it.is_tcp() && matches!(it.stage, Stage::Listening { .. });
-            listens.then(|| score(it, to, port)).flatten()
+            listens.then(|| score(it, at, to, port)).flatten()
         };
         let found = self.all().filter_map(|(id, it)| Some((score(it)?, it.options.order, id)));
         found.max().map(|it| it.2)
     }
 
     /// The sockets that get a datagram: one, or all that are in the group that it goes to.
-    pub(super) fn receivers(&self, from: (Host, u16), to: Host, port: u16) -> Vec<SocketId> {
+    pub(super) fn receivers(&self, from: (IpAddr, u16), at: Arrival, to: (IpAddr, u16)) -> Vec<SocketId> {
+        let (to, port) = to;
         let score = |it: &Socket| {
             if it.family == Family::Unix || it.kind != Kind::Datagram {
                 return None;
@@ -249,44 +263,61 @@ impl Network {
                 Some(remote) if (remote.host(), remote.port()) != from => return None,
                 other => other.is_some(),
             };
-            Some((score(it, to, port)?, connected))
+            Some((score(it, at, to, port)?, connected))
         };
         let found = self.all().filter_map(|(id, it)| Some((score(it)?, it.options.order, id)));
-        if !to.is_group() {
+        if self.means_all(at, to) {
+            return found.map(|it| it.2).collect();
+        }
+        if !to.is_multicast() {
             return found.max().map(|it| it.2).into_iter().collect();
         }
         let hears = |it: &SocketId| {
             let options = &self.at(*it).options;
-            options.groups.contains(&to)
-                || options.hears_all && self.all().any(|(_, it)| it.options.groups.contains(&to))
+            let group = (to, at.interface);
+            let has = |it: &Socket| it.host == at.host && it.options.groups.contains(&group);
+            options.groups.contains(&group) || options.hears_all && self.all().any(|it| has(it.1))
         };
         found.map(|it| it.2).filter(hears).collect()
+    }
+
+    /// Whether an address means all hosts on a link, as seen where a packet comes in.
+    fn means_all(&self, at: Arrival, to: IpAddr) -> bool {
+        to == IpAddr::V4(Ipv4Addr::BROADCAST) || self.hosts.get(at.host).broadcasts(to).is_some()
     }
 }
 
 /// How well a socket's name fits an address: not at all, as one of many, or exactly.
-fn score(socket: &Socket, to: Host, port: u16) -> Option<u8> {
+fn score(socket: &Socket, at: Arrival, to: IpAddr, port: u16) -> Option<u8> {
+    let device = socket.options.device;
+    if socket.host != at.host || device != 0 && device != at.interface {
+        return None;
+    }
     let name = socket.local.as_ref().filter(|it| it.port() == port)?;
     let own = name.host();
     match (own, to) {
         _ if own == to => Some(3),
-        (Host::V4(own), Host::V4(_)) if own.is_unspecified() && socket.family == Family::V4 => Some(2),
-        (Host::V4(own), Host::V4(_)) if own.is_unspecified() => Some(1),
-        (Host::V6(own), Host::V6(_)) if own.is_unspecified() => Some(2),
-        (Host::V6(own), Host::V4(_)) if own.is_unspecified() && socket.options.v6_only == 0 => Some(1),
+        (IpAddr::V4(own), IpAddr::V4(_)) if own.is_unspecified() && socket.family == Family::V4 => Some(2),
+        (IpAddr::V4(own), IpAddr::V4(_)) if own.is_unspecified() => Some(1),
+        (IpAddr::V6(own), IpAddr::V6(_)) if own.is_unspecified() => Some(2),
+        (IpAddr::V6(own), IpAddr::V4(_)) if own.is_unspecified() && socket.options.v6_only == 0 => Some(1),
         _ => None,
     }
 }
 
 /// Whether there is an address that both names stand for.
 fn overlaps(own: &Socket, name: &Address, other: &Socket, other_name: &Address) -> bool {
-    let spans_both = |socket: &Socket, host: Host| {
-        matches!(host, Host::V6(it) if it.is_unspecified()) && socket.options.v6_only == 0
+    let spans_both = |socket: &Socket, host: IpAddr| {
+        matches!(host, IpAddr::V6(it) if it.is_unspecified()) && socket.options.v6_only == 0
     };
     match (name.host(), other_name.host()) {
-        (Host::V4(one), Host::V4(other)) => one.is_unspecified() || other.is_unspecified() || one == other,
-        (Host::V6(one), Host::V6(other)) => one.is_unspecified() || other.is_unspecified() || one == other,
-        (one @ Host::V6(_), Host::V4(_)) => spans_both(own, one),
-        (Host::V4(_), one @ Host::V6(_)) => spans_both(other, one),
+        (IpAddr::V4(one), IpAddr::V4(other)) => {
+            one.is_unspecified() || other.is_unspecified() || one == other
+        }
+        (IpAddr::V6(one), IpAddr::V6(other)) => {
+            one.is_unspecified() || other.is_unspecified() || one == other
+        }
+        (one @ IpAddr::V6(_), IpAddr::V4(_)) => spans_both(own, one),
+        (IpAddr::V4(_), one @ IpAddr::V6(_)) => spans_both(other, one),
     }
 }

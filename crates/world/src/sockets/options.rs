@@ -1,9 +1,10 @@
 //! What `getsockopt` and `setsockopt` know: options that are numbers, in one table, and the few that are more.
 
-use super::address::{Family, Host};
+use super::address::Family;
 use super::{Kind, Network, SocketId, Stage};
 use crate::errno::{self, Errno};
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
 /// What is set for a socket.
@@ -21,7 +22,12 @@ pub(crate) struct Options {
     pub(super) linger: (i32, i32),
     /// How long it waits to receive and to send.
     pub(super) timeouts: [Option<Duration>; 2],
-    pub(super) groups: BTreeSet<Host>,
+    /// The groups that it is in, with the numbers of the interfaces.
+    pub(super) groups: BTreeSet<(IpAddr, u32)>,
+    /// The number of the interface that it is bound to (`SO_BINDTODEVICE`); 0 for none.
+    pub(super) device: u32,
+    /// The number of the interface for what it sends to groups (`IP_MULTICAST_IF`); 0 for the host's choice.
+    pub(super) group_interface: u32,
     /// Whether it gets what is sent to groups that others are in.
     pub(super) hears_all: bool,
     /// When it was bound, compared with others.
@@ -37,8 +43,21 @@ pub enum Setting {
     Linger(i32, i32),
     /// How long to wait to receive (0) or to send (1).
     Timeout(usize, Option<Duration>),
-    /// To be in a group of hosts, of four or sixteen bytes, or not any more.
-    Group(Vec<u8>, bool),
+    /// To be in a group of hosts, or not any more.
+    Group(IpAddr, Where, bool),
+    /// Where what is sent to groups leaves from: `IP_MULTICAST_IF`.
+    GroupInterface(Where),
+    /// The name of the only interface to use; an empty one for all: `SO_BINDTODEVICE`.
+    Device(Vec<u8>),
+}
+
+/// An interface, as programs name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Where {
+    /// By its number; 0 is any.
+    Number(u32),
+    /// By an address that it has; the one without any bits is any.
+    Address(Ipv4Addr),
 }
 
 /// The levels.
@@ -94,7 +113,7 @@ const NUMBERS: &[(i32, i32, Domain, i32)] = &[
     (IP, 49, Domain::Range(0, 1), 1),
     // IPV6_UNICAST_HOPS, IPV6_MULTICAST_IF, IPV6_MULTICAST_HOPS, IPV6_MULTICAST_LOOP, IPV6_V6ONLY
     (IP6, 16, Domain::Range(-1, 255), 64),
-    (IP6, 17, Domain::Range(0, 1), 0),
+    (IP6, 17, Domain::Range(0, i32::MAX), 0),
     (IP6, 18, Domain::Range(-1, 255), 1),
     (IP6, 19, Domain::Range(0, 1), 1),
     (IP6, 26, Domain::Truth, 0),
@@ -121,6 +140,7 @@ pub(super) const IP_TOS: (i32, i32) = (IP, 1);
 pub(super) const GROUP_TTL: (i32, i32) = (IP, 33);
 pub(super) const GROUP_LOOP: (i32, i32) = (IP, 34);
 pub(super) const IP6_HOPS: (i32, i32) = (IP6, 16);
+pub(super) const IP6_GROUP_INTERFACE: (i32, i32) = (IP6, 17);
 
 impl Options {
     pub(super) fn new(family: Family, kind: Kind) -> Options {
@@ -136,6 +156,8 @@ impl Options {
             linger: (0, 0),
             timeouts: [None, None],
             groups: BTreeSet::new(),
+            device: 0,
+            group_interface: 0,
             hears_all: true,
             order: 0,
             given: false,
@@ -226,6 +248,13 @@ impl Network {
             Domain::Fixed => return Err(errno::ENOPROTOOPT),
         };
         let is_bound = self.at(id).local.is_some();
+        let host = self.hosts.get(self.at(id).host);
+        if (level, name) == IP6_GROUP_INTERFACE
+            && value != 0
+            && host.interface(value.cast_unsigned()).is_none()
+        {
+            return Err(errno::ENODEV);
+        }
         let family = self.at(id).family;
         let options = &mut self.at_mut(id).options;
         match (level, name) {
@@ -262,27 +291,58 @@ impl Network {
     }
 
     /// `setsockopt` of something else.
-    pub(crate) fn set(&mut self, id: SocketId, setting: Setting) -> Result<(), Errno> {
+    pub(crate) fn set(&mut self, id: SocketId, setting: &Setting) -> Result<(), Errno> {
+        let interface = match setting {
+            Setting::Group(group, at, _) => self.group_interface(id, Some(*group), *at)?,
+            Setting::GroupInterface(at) => self.group_interface(id, None, *at)?,
+            Setting::Device(name) if name.is_empty() => 0,
+            Setting::Device(name) => {
+                let host = self.hosts.get(self.at(id).host);
+                host.interface_named(name).ok_or(errno::ENODEV)?
+            }
+            _ => 0,
+        };
         let options = &mut self.at_mut(id).options;
         match setting {
-            Setting::Linger(on, seconds) => options.linger = ((on != 0).into(), seconds),
-            Setting::Timeout(which, time) => options.timeouts[which] = time,
-            Setting::Group(bytes, joins) => {
-                let host = match (<[u8; 4]>::try_from(&bytes[..]), <[u8; 16]>::try_from(&bytes[..])) {
-                    (Ok(bytes), _) => Host::V4(bytes.into()),
-                    (_, Ok(bytes)) => Host::V6(bytes.into()),
-                    _ => return Err(errno::EINVAL),
-                };
-                if !host.is_group() {
+            Setting::Linger(on, seconds) => options.linger = ((*on != 0).into(), *seconds),
+            Setting::Timeout(which, time) => options.timeouts[*which] = *time,
+            Setting::GroupInterface(_) => options.group_interface = interface,
+            Setting::Device(_) => options.device = interface,
+            Setting::Group(group, _, joins) => {
+                if !group.is_multicast() {
                     return Err(errno::EINVAL);
                 }
-                let changed = if joins { options.groups.insert(host) } else { options.groups.remove(&host) };
+                let group = (*group, interface);
+                let changed =
+                    if *joins { options.groups.insert(group) } else { options.groups.remove(&group) };
                 if !changed {
-                    return Err(if joins { errno::EADDRINUSE } else { errno::EADDRNOTAVAIL });
+                    return Err(if *joins { errno::EADDRINUSE } else { errno::EADDRNOTAVAIL });
                 }
             }
         }
         Ok(())
+    }
+
+    /// The number of an interface that a setting about groups names: to be in a group, or to send to groups.
+    fn group_interface(&self, id: SocketId, group: Option<IpAddr>, at: Where) -> Result<u32, Errno> {
+        let host = self.hosts.get(self.at(id).host);
+        match at {
+            Where::Number(0) | Where::Address(Ipv4Addr::UNSPECIFIED) => {
+                Ok(if group.is_some() { host.first_outward() } else { 0 })
+            }
+            Where::Number(number) if host.interface(number).is_some() => Ok(number),
+            Where::Number(_) => Err(errno::ENODEV),
+            Where::Address(address) => {
+                let missing = if group.is_some() { errno::ENODEV } else { errno::EADDRNOTAVAIL };
+                host.interface_with(address.into()).ok_or(missing)
+            }
+        }
+    }
+
+    /// The name of the interface that a socket is bound to; empty for none.
+    pub(crate) fn device(&self, id: SocketId) -> &str {
+        let socket = self.at(id);
+        self.hosts.get(socket.host).interface(socket.options.device).map_or("", |it| &it.name)
     }
 
     /// `SO_LINGER`

@@ -3,9 +3,10 @@
 //! The numbers are those of Linux 6 on a 64-bit machine: what counts is not the bytes of a message but the memory that
 //! the kernel allocates for it, so that 278 messages of one byte fill the same buffer as two of 106,432.
 
-use super::address::{Address, Family, Host};
+use super::address::{Address, Family};
 use super::{Kind, Socket, SocketId};
 use crate::bytes::{Bytes, Slice};
+use std::net::IpAddr;
 
 /// A message that was not read yet; of a stream, a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -18,7 +19,9 @@ pub(super) struct Packet {
     /// The name of who has sent it; of a UNIX socket that is still there, the one that it has now.
     pub(super) from: Address,
     /// Where it was sent to.
-    pub(super) to: Option<Host>,
+    pub(super) to: Option<IpAddr>,
+    /// The number of the interface where it came in; 0 where it came through none.
+    pub(super) interface: u32,
     /// Through how many hosts it may go (`IP_TTL`, `IPV6_UNICAST_HOPS`), and its class (`IP_TOS`).
     pub(super) hops: (u8, u8),
     /// Open files that it brings along.
@@ -45,6 +48,10 @@ pub struct Message<'a> {
     pub rights: &'a [u32],
     /// The number of hosts that it may go through, if that is said for this message.
     pub hops: Option<u8>,
+    /// The number of the interface that it is to leave from; 0 if that is not said.
+    pub interface: u32,
+    /// The address that it is to come from, if that is said for this message.
+    pub source: Option<IpAddr>,
     /// Whether a stream takes all of it or nothing.
     pub whole: bool,
 }
@@ -62,6 +69,8 @@ pub struct Received {
     pub to: Option<Vec<u8>>,
     /// Through how many hosts it might have gone, and its class.
     pub hops: (u8, u8),
+    /// The number of the interface where it came in; 0 where it came through none.
+    pub interface: u32,
     /// Open files that came along: each refers to a file once.
     pub rights: Vec<u32>,
 }
@@ -69,7 +78,15 @@ pub struct Received {
 impl Received {
     /// The end of a stream.
     pub fn end() -> Received {
-        Received { data: Bytes::new(), length: 0, from: None, to: None, hops: (0, 0), rights: Vec::new() }
+        Received {
+            data: Bytes::new(),
+            length: 0,
+            from: None,
+            to: None,
+            hops: (0, 0),
+            interface: 0,
+            rights: Vec::new(),
+        }
     }
 }
 

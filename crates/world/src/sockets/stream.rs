@@ -71,20 +71,7 @@ impl Network {
             self.reset(id);
             return Ok(data.len());
         };
-        let queue = &mut self.at_mut(peer).queue;
-        match queue.back_mut() {
-            Some(last) => last.data.extend(data),
-            None => queue.push_back(Packet {
-                data: data.to_bytes(),
-                sender: None,
-                charge: 0,
-                from: Address::Unnamed,
-                to: None,
-                hops: (64, 0),
-                rights: Vec::new(),
-            }),
-        }
-        self.wake(peer, bits::READS);
+        self.carry_bytes(peer, data);
         Ok(data.len())
     }
 
@@ -115,6 +102,7 @@ impl Network {
                 charge: charge(self.at(id), part.len()),
                 from: from.clone(),
                 to: None,
+                interface: 0,
                 hops: (0, 0),
                 rights: std::mem::take(&mut rights).to_vec(),
             };

@@ -1,0 +1,78 @@
+//! The wire: where what one host sends comes to another.
+//!
+//! Each datagram goes through [`Network::carry`] once for each interface where it comes in, and each byte of a TCP
+//! connection through [`Network::carry_bytes`]. A link carries both at once, in order, as a loopback does.
+//!
+//! Deliberately absent: losing, repeating and delaying. Whoever adds them does it here, for arrivals that have a link.
+
+use super::packet::{Packet, charge};
+use super::ready::bits;
+use super::{Address, Network, SocketId};
+use crate::bytes::Slice;
+use crate::hosts::Arrival;
+use std::net::IpAddr;
+
+/// A datagram on its way.
+#[derive(Clone, Copy)]
+pub(super) struct Datagram<'a> {
+    /// The address and the port that it comes from.
+    pub(super) from: (IpAddr, u16),
+    /// Where it goes to.
+    pub(super) to: (IpAddr, u16),
+    /// Through how many hosts it may go, and its class.
+    pub(super) hops: (u8, u8),
+    pub(super) data: Slice<'a>,
+}
+
+impl Network {
+    /// A datagram goes to a host. Whether anybody is there who takes it, as far as the sender can find out.
+    pub(super) fn carry(&mut self, at: Arrival, datagram: Datagram<'_>) -> bool {
+        self.arrive(at, datagram)
+    }
+
+    /// A datagram comes in at an interface: whoever it is for gets it, if there is room.
+    fn arrive(&mut self, at: Arrival, datagram: Datagram<'_>) -> bool {
+        let receivers = self.receivers(datagram.from, at, datagram.to);
+        for &to in &receivers {
+            let receiver = self.at(to);
+            let charge = charge(receiver, datagram.data.len());
+            let held: usize = receiver.queue.iter().map(|it| it.charge).sum();
+            if held + charge > receiver.options.buffers.1 {
+                continue;
+            }
+            let (source, port) = datagram.from;
+            let packet = Packet {
+                data: datagram.data.to_bytes(),
+                sender: None,
+                charge,
+                from: Address::seen_by(receiver.family, source, port, at.interface),
+                to: Some(datagram.to.0),
+                interface: at.interface,
+                hops: datagram.hops,
+                rights: Vec::new(),
+            };
+            self.at_mut(to).queue.push_back(packet);
+            self.wake(to, bits::READS);
+        }
+        !receivers.is_empty()
+    }
+
+    /// Bytes of a TCP connection go to the other side, which has room for them.
+    pub(super) fn carry_bytes(&mut self, to: SocketId, data: Slice<'_>) {
+        let queue = &mut self.at_mut(to).queue;
+        match queue.back_mut() {
+            Some(last) => last.data.extend(data),
+            None => queue.push_back(Packet {
+                data: data.to_bytes(),
+                sender: None,
+                charge: 0,
+                from: Address::Unnamed,
+                to: None,
+                interface: 0,
+                hops: (64, 0),
+                rights: Vec::new(),
+            }),
+        }
+        self.wake(to, bits::READS);
+    }
+}
