@@ -1,5 +1,6 @@
 /* dirent.h and stdlib.h: sorted listings of directories, and files and directories with unique names. */
 
+#define _LARGEFILE64_SOURCE
 #include <dirent.h>
 #include <stddef.h>
 
@@ -52,6 +53,20 @@ int scandir(const char *name, struct dirent ***list, filter *wanted, compare_ent
     *list = found;
     return count;
 }
+
+/* Entries of both kinds are the same where a long has 64 bits. */
+#if __SIZEOF_LONG__ == 8
+int scandir64(const char *name, struct dirent64 ***list, int (*wanted)(const struct dirent64 *),
+    int (*order)(const struct dirent64 **, const struct dirent64 **))
+{
+    return scandir(name, (struct dirent ***)list, (filter *)wanted, (compare_entries *)order);
+}
+
+int alphasort64(const struct dirent64 **a, const struct dirent64 **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+#endif
 
 /* Tries names until one is new. The same program gets the same names, as long as no such files exist. */
 static int make(char *name, int suffix, int flags, int directory)

@@ -1,4 +1,5 @@
-/* stdlib.h: sorting and searching. These functions call back into the program, so they are C themselves.
+/* stdlib.h: sorting and searching, and BSD's random numbers. These functions call back into the program or into the
+   library, so they are C themselves.
 
    qsort does what glibc's does up to version 2.36: a merge sort, with the same comparisons in the same order, so that
    programs whose comparison leaves ties open print what they print natively. */
@@ -12,6 +13,7 @@ void *malloc(size_t);
 void free(void *);
 void *memcpy(void *, const void *, size_t);
 void *memmove(void *, const void *, size_t);
+long getrandom(void *, size_t, unsigned);
 
 static int plain(const void *a, const void *b, void *function)
 {
@@ -174,4 +176,22 @@ long nrand48(unsigned short *state)
 long jrand48(unsigned short *state)
 {
     return (int)(next48(state) >> 16);
+}
+
+/* Random numbers as `getrandom` has them. */
+unsigned arc4random(void)
+{
+    unsigned drawn;
+    getrandom(&drawn, sizeof drawn, 0);
+    return drawn;
+}
+
+void arc4random_buf(void *to, size_t size)
+{
+    getrandom(to, size, 0);
+}
+
+unsigned arc4random_uniform(unsigned bound)
+{
+    return bound ? arc4random() % bound : 0;
 }

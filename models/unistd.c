@@ -279,7 +279,7 @@ int shm_unlink(const char *name)
     return shared_name(name, path, sizeof path) < 0 ? -1 : unlink(path);
 }
 
-ssize_t sendfile(int out, int in, off_t *offset, size_t count)
+static ssize_t send_pieces(int out, int in, off64_t *offset, size_t count)
 {
     enum { PIECE = 65536 };
     char *room = malloc(PIECE);
@@ -287,7 +287,7 @@ ssize_t sendfile(int out, int in, off_t *offset, size_t count)
     ssize_t got = room ? 0 : fail(12);
     while (room && done < count) {
         size_t wanted = count - done < PIECE ? count - done : PIECE;
-        got = offset ? pread(in, room, wanted, *offset) : read(in, room, wanted);
+        got = offset ? pread64(in, room, wanted, *offset) : read(in, room, wanted);
         if (got <= 0)
             break;
         ssize_t put = write(out, room, got);
@@ -306,6 +306,20 @@ ssize_t sendfile(int out, int in, off_t *offset, size_t count)
     }
     free(room);
     return got < 0 && done == 0 ? -1 : (ssize_t)done;
+}
+
+ssize_t sendfile64(int out, int in, off64_t *offset, size_t count)
+{
+    return send_pieces(out, in, offset, count);
+}
+
+ssize_t sendfile(int out, int in, off_t *offset, size_t count)
+{
+    off64_t at = offset ? *offset : 0;
+    ssize_t done = send_pieces(out, in, offset ? &at : NULL, count);
+    if (offset)
+        *offset = at;
+    return done;
 }
 
 char *tempnam(const char *directory, const char *prefix)

@@ -23,6 +23,7 @@ pub(super) const TABLE: &[Native] = &[
     sync("fork", |_, _| Ok(1), fork, &[]).fails(&failures::FORK).is(Traits::FORKS),
     sync("vfork", may_return, vfork, &[]).fails(&failures::FORK).is(Traits::FORKS),
     memory("getpid", |m, c| id(m, c, m.world.process.number().into(), 1)),
+    memory("gettid", thread_number),
     outside("getppid", |m, c| id(m, c, m.world.processes().parent_number(m.world.process).into(), 0)),
     outside("getpgrp", |m, c| {
         let group = m.world.processes().group_of(m.world.process, 0);
@@ -76,6 +77,14 @@ pub(super) fn id(m: &mut Machine, call: &Call, number: i64, least: u64) -> Inter
     }
     m.rely_on(Premise::Ids);
     Flow::int(number)
+}
+
+/// The number of a thread in Linux: the first one has that of its process.
+fn thread_number(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    if m.current.index() != 0 {
+        return Err(InterpError::unsupported("`gettid` in a thread that is not the first of its process"));
+    }
+    id(m, call, m.world.process.number().into(), 1)
 }
 
 fn fork(m: &mut Machine, call: &Call) -> InterpResult<Flow> {

@@ -67,6 +67,7 @@ pub(super) const OTHER: &[Native] = &[
     memory("getegid", |m, c| id(m, c, USER, 0)),
     memory("getpagesize", |_, _| Flow::int(4096)),
     memory("sysconf", sysconf),
+    memory("__sysconf", sysconf),
     memory("gethostname", gethostname),
     memory("system", system).is(Traits::ENDS_CANCELLED),
     memory("execv", nothing_else),
