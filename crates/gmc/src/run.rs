@@ -19,7 +19,7 @@ use gmc_model::ErrorKind;
 use gmc_search::{Engine, Fairness};
 use gmc_system::Checks;
 use gmc_vm::{Allow, FaultBudget, NondetInputs};
-use gmc_world::FileAccess;
+use gmc_world::{Environment, FileAccess, Passing};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::num::NonZeroU32;
@@ -67,6 +67,9 @@ pub(crate) struct Run {
     /// What can be anything.
     #[serde(default)]
     pub(crate) any: Any,
+    /// What happens without the program's doing.
+    #[serde(default, skip_serializing_if = "Events::is_none")]
+    pub(crate) events: Events,
     /// Where objects are made that are shared at once, as a search has learnt.
     #[serde(default)]
     pub(crate) shared: Vec<String>,
@@ -248,6 +251,40 @@ pub(crate) struct Any {
     pub(crate) addresses: bool,
 }
 
+/// What happens without the program's doing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Events {
+    /// How time passes: `ordered` or `free`; otherwise it stands still.
+    #[serde(default)]
+    pub(crate) clock: String,
+}
+
+impl Events {
+    fn new(given: &cli::Surroundings) -> Events {
+        let clock = match given.clock {
+            cli::Clock::Still | cli::Clock::Any => "",
+            cli::Clock::Ordered => "ordered",
+            cli::Clock::Free => "free",
+        };
+        Events { clock: clock.to_owned() }
+    }
+
+    /// As the world has it.
+    pub(crate) fn environment(&self) -> Environment {
+        let clock = match self.clock.as_str() {
+            "ordered" => Passing::Ordered,
+            "free" => Passing::Free,
+            _ => Passing::Still,
+        };
+        Environment { clock }
+    }
+
+    /// Whether nothing happens.
+    fn is_none(&self) -> bool {
+        *self == Events::default()
+    }
+}
+
 /// Calls that may fail: as the user writes them, and as they are meant.
 #[derive(Clone, Debug)]
 pub(crate) struct Fail {
@@ -336,10 +373,11 @@ impl Run {
             environment: given.env.clone(),
             any: Any {
                 random: any(given.rand),
-                clock: any(given.clock),
+                clock: given.clock == cli::Clock::Any,
                 ids: any(given.ids),
                 addresses: any(given.addresses),
             },
+            events: Events::new(given),
             shared: Vec::new(),
             host: None,
         }
@@ -360,9 +398,15 @@ impl Run {
             fail: Vec::new(),
             environment: Vec::new(),
             any: Any::default(),
+            events: Events::default(),
             shared: Vec::new(),
             host: Some(options.files.clone()),
         }
+    }
+
+    /// Whether things happen without the program's doing.
+    pub(crate) fn environment_acts(&self) -> bool {
+        self.events.environment().acts()
     }
 
     /// The files that are compiled: the program's, and models of functions that gmc does not model.

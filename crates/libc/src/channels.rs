@@ -109,8 +109,8 @@ fn may_go_on(m: &Machine, call: &Call, ready: Ready) -> InterpResult<u32> {
             None => 0,
         },
         (0, Limit::Never) => 0,
-        // A search lets whatever waits give up at any time.
-        (0, Limit::After(_)) if m.mode != Mode::Run => 1,
+        // A search in which time stands still lets whatever waits give up at any time.
+        (0, Limit::After(_)) if m.mode != Mode::Run => (m.world.timed_wait(m.current) != Some(false)).into(),
         (0, Limit::After(_)) if m.phase(m.current) != Phase::Waiting => 1,
         (0, Limit::After(_)) => {
             let until = m.turns.sleeps.get(m.current).copied().unwrap_or_default();
@@ -121,9 +121,12 @@ fn may_go_on(m: &Machine, call: &Call, ready: Ready) -> InterpResult<u32> {
     })
 }
 
-/// In a single run, a thread that begins to wait remembers until when. Whether it has just begun.
+/// Where time passes, a thread that begins to wait remembers until when. Whether it has just begun.
 fn begins(m: &mut Machine, call: &Call, ready: Ready) -> InterpResult<bool> {
     let (count, limit) = ready(m, call)?;
+    if m.mode != Mode::Run {
+        return Ok(begins_in_search(m, count, limit));
+    }
     if let (0, Limit::After(time), Mode::Run) = (count, limit, m.mode)
         && m.phase(m.current) != Phase::Waiting
     {
@@ -137,6 +140,22 @@ fn begins(m: &mut Machine, call: &Call, ready: Ready) -> InterpResult<bool> {
         m.set_phase(m.current, Phase::Running)?;
     }
     Ok(false)
+}
+
+/// The same, in a search.
+fn begins_in_search(m: &mut Machine, count: u32, limit: Limit) -> bool {
+    if !m.world.clock().moves() {
+        return false;
+    }
+    match (count, limit, m.world.timed_wait(m.current)) {
+        (0, Limit::After(time), None) => m.world.begin_timed_wait(m.current, time),
+        (0, Limit::After(_), Some(false)) => {}
+        _ => {
+            m.world.end_timed_wait(m.current);
+            return false;
+        }
+    }
+    true
 }
 
 /// Bits of `poll`.

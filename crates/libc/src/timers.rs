@@ -1,8 +1,9 @@
 //! Timers over the made-up clock: `alarm`, `setitimer` (`unistd.h`, `sys/time.h`) and `timer_create` (`time.h`).
 //!
 //! A timer expires when the clock passes its time: at a call that looks at the clock, where the program sleeps or
-//! waits, or when it has computed for long. In a search time stands still, and setting a timer is unsupported: its
-//! signal could come anywhere.
+//! waits, or when it has computed for long. In a search in which time moves, timers are deadlines of the clock
+//! (`gmc_world::Timed`), and that one passes is an event of the environment, which sends the signal to the process. In
+//! one in which it stands still, setting a timer is unsupported: its signal could come anywhere.
 
 use super::guest::{self, Record};
 use super::signal::{self, Value};
@@ -16,17 +17,18 @@ use gmc_vm::record::Slot;
 use gmc_vm::reg::Reg;
 use gmc_world::errno::{self, Errno};
 use gmc_world::process::Sent;
+use gmc_world::{Deadline, Timed};
 use std::time::Duration;
 
 pub(super) const TABLE: &[Native] = &[
     shared("alarm", |m, call| alarm(m, call, Duration::from_secs)).is(Traits::SETS_TIMERS),
     shared("ualarm", |m, call| alarm(m, call, Duration::from_micros)).is(Traits::SETS_TIMERS),
     shared("setitimer", setitimer).is(Traits::SETS_TIMERS),
-    shared("getitimer", getitimer),
+    shared("getitimer", getitimer).is(Traits::READS_CLOCK),
     shared("timer_create", timer_create).is(Traits::SETS_TIMERS),
     shared("timer_delete", timer_delete),
     shared("timer_settime", timer_settime).is(Traits::SETS_TIMERS),
-    shared("timer_gettime", timer_gettime),
+    shared("timer_gettime", timer_gettime).is(Traits::READS_CLOCK),
     shared("timer_getoverrun", timer_getoverrun),
 ];
 
@@ -103,9 +105,12 @@ fn set(
     after: Duration,
     interval: Duration,
 ) -> InterpResult<(Duration, Duration)> {
+    if m.mode != Mode::Run && m.world.clock().moves() {
+        return Ok(set_deadline(m, at, after, interval));
+    }
     if !after.is_zero() && m.mode != Mode::Run {
         return Err(InterpError::unsupported(
-            "a timer: in a search time stands still, and its signal could come anywhere",
+            "a timer: in a search time stands still, and its signal could come anywhere (--clock ordered lets time pass)",
         ));
     }
     let now = m.world.clock().shows();
@@ -114,6 +119,27 @@ fn set(
     timer.next = (!after.is_zero()).then(|| now.saturating_add(after));
     timer.interval = interval;
     Ok(before)
+}
+
+/// The deadline of a timer, in a search.
+fn timed(m: &Machine, at: usize) -> Timed {
+    Timed::Timer(m.world.process, at as u32)
+}
+
+/// The same as [`set`], in a search in which time moves.
+fn set_deadline(m: &mut Machine, at: usize, after: Duration, interval: Duration) -> (Duration, Duration) {
+    let before = remaining(m, at);
+    let timer = place(m, at).get_or_insert_default();
+    timer.interval = interval;
+    let (signal, of) = (timer.signal, timed(m, at));
+    let clock = m.world.clock_mut();
+    match after.is_zero() {
+        true => clock.forget(of),
+        false => {
+            clock.set_deadline(of, Deadline { left: Some(after), interval, signal, ..Deadline::default() });
+        }
+    }
+    before
 }
 
 fn alarm(m: &mut Machine, call: &Call, unit: fn(u64) -> Duration) -> InterpResult<Flow> {
@@ -160,6 +186,10 @@ pub(super) fn store(
 
 fn remaining(m: &Machine, at: usize) -> (Duration, Duration) {
     let timer = state(m).timers.get(at).copied().flatten().unwrap_or_default();
+    if m.mode != Mode::Run {
+        let left = m.world.clock().deadline(timed(m, at)).and_then(|it| it.left);
+        return (left.unwrap_or_default(), timer.interval);
+    }
     let left = timer.next.map_or(Duration::ZERO, |next| next.saturating_sub(m.world.clock().shows()));
     (left, timer.interval)
 }
@@ -229,6 +259,10 @@ fn named(m: &Machine, call: &Call) -> InterpResult<usize> {
 
 fn timer_delete(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let at = named(m, call)?;
+    if m.mode != Mode::Run {
+        let of = timed(m, at);
+        m.world.clock_mut().forget(of);
+    }
     state_mut(m).timers[at] = None;
     m.keep_at(Slot::TimerValues, at, Reg::ZERO)?;
     Flow::int(0)

@@ -48,10 +48,14 @@ pub enum Premise {
     Signals,
     /// There is a loopback, and no other network.
     Network,
+    /// Time passes from one deadline to the next.
+    Deadlines,
+    /// Deadlines pass in any order.
+    AnyOrder,
 }
 
 /// All premises: what each takes for granted, as a clause, and the option that does without it.
-const TABLE: [(Premise, &str, Option<&str>); 19] = [
+const TABLE: [(Premise, &str, Option<&str>); 21] = [
     (Premise::MemoryOrder, "all threads see memory change in one order (sequential consistency)", None),
     (Premise::Allocation, "memory can always be allocated", Some("--fail malloc=1")),
     (Premise::Wakeup, "nobody wakes up without being woken", Some("--spurious")),
@@ -90,6 +94,18 @@ const TABLE: [(Premise, &str, Option<&str>); 19] = [
         Premise::Network,
         "the network is a loopback that delivers at once and in order, and whose free ports are given from 32768 on",
         None,
+    ),
+    (
+        Premise::Deadlines,
+        "time passes from one deadline to the next and not in between, and a timer that has expired counts once until \
+         the program looks",
+        Some("--clock free"),
+    ),
+    (
+        Premise::AnyOrder,
+        "deadlines pass in any order, also where that cannot be, and a timer that has expired counts once until the \
+         program looks",
+        Some("--clock ordered"),
     ),
 ];
 

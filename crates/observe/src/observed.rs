@@ -132,6 +132,9 @@ impl Observed {
 
     /// What a thread is about to do, and the places that it will access first.
     fn announce(&mut self, choice: Choice) -> (Event, Vec<AccessedPlace>) {
+        if let Some(event) = self.execution.event_of(choice) {
+            return (event, Vec::new());
+        }
         let thread = self.execution.focus(choice.thread);
         let event = Event { choice, ..self.execution.action(Choice { thread, ..choice }) };
         let Some(pending) = View::peek(&self.execution).pending(thread).cloned() else {

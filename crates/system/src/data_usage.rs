@@ -75,7 +75,7 @@ impl Execution {
     pub fn assume(&mut self, hypotheses: Arc<Hypotheses>) {
         let uses = &self.machine.compiled.uses;
         // What is recorded of threads is recorded of one process.
-        let (data, threads) = (!uses.intricate_threads && !uses.processes, !uses.processes);
+        let (data, threads) = (!uses.intricate_threads && !uses.system, !uses.system);
         if hypotheses.reduces() && data {
             self.reductions.usage.hypotheses = Some(hypotheses.clone());
         }

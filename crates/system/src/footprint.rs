@@ -353,8 +353,10 @@ impl Execution {
     /// as other processes run, every such call is a step of its own, so a step does nothing else outside.
     fn outside_accesses(&self, thread: ThreadId, op: &PendingCall, write: bool) -> Option<Vec<Access>> {
         let machine = &self.machine;
-        let is_known = machine.compiled.uses.processes && op.native.has(Traits::ONE_FILE);
-        if !is_known || self.has_others(thread) || !machine.world.has_peers() {
+        let is_known = machine.compiled.uses.system && op.native.has(Traits::ONE_FILE);
+        // A socket may have a time limit.
+        let timed = machine.world.clock().moves();
+        if !is_known || timed || self.has_others(thread) || !machine.world.has_peers() {
             return None;
         }
         let file = op.call.int(machine, 0).ok()? as i32;

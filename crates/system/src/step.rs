@@ -351,7 +351,8 @@ impl Execution {
                     let lowest = self.machine.threads[thread].lowest;
                     self.save_local(thread)?;
                     self.machine.threads[thread].lowest = lowest;
-                    let checked = cycle.check(self.plain_fingerprint(), self.machine.step.asks_time);
+                    let timed = self.machine.step.asks_time || self.machine.world.has_events();
+                    let checked = cycle.check(self.plain_fingerprint(), timed);
                     if checked.is_err() && self.endless {
                         return Ok(Pending::Running);
                     }
@@ -392,7 +393,7 @@ impl Execution {
 
     /// Whether other processes can notice a call, so that it is a step of its own although no other thread runs.
     pub(crate) fn is_seen_outside(&self, call: &PendingCall) -> bool {
-        self.machine.compiled.uses.processes && self.machine.is_seen_outside(call.native, &call.call)
+        self.machine.compiled.uses.system && self.machine.is_seen_outside(call.native, &call.call)
     }
 
     /// How deep a thread is in its calls, and before which operation.
@@ -467,7 +468,7 @@ impl Execution {
                 self.reductions.usage.is_on() && self.decide_access_private(thread, &access)
             }
             // Signals may come, and calls that other processes notice are not among those that commute.
-            Pending::Call(_) if self.machine.compiled.uses.processes => false,
+            Pending::Call(_) if self.machine.compiled.uses.system => false,
             // Calls that may fail share a fault budget, so they do not commute.
             Pending::Call(op) if !self.machine.failures_of(op.native, &op.call).is_empty() => false,
             Pending::Call(op) => {

@@ -171,7 +171,7 @@ impl Execution {
         process.atomic.is_none()
             && process.ending.is_none()
             && self.has_others(thread)
-            && !self.machine.compiled.uses.processes
+            && !self.machine.compiled.uses.system
     }
 
     /// Whether another thread has neither finished nor stopped at a failed assumption.

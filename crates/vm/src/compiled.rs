@@ -168,12 +168,16 @@ pub struct Uses {
     pub invariants: bool,
     /// The program may make processes.
     pub processes: bool,
+    /// The program is one of several that act on one outside: it may make processes, or the environment acts.
+    pub system: bool,
+    /// The program may wait until the clock shows some time.
+    pub times: bool,
 }
 
 impl Uses {
     /// Whether signals may come that the program does not send itself.
     pub fn interruptions(&self) -> bool {
-        self.timers || self.processes
+        self.timers || self.system
     }
 }
 

@@ -334,6 +334,9 @@ impl Traits {
     /// The open file whose number is its first argument is all that it touches outside of its process.
     pub const ONE_FILE: Traits = Traits(1 << 24);
 
+    /// A thread does nothing in it but let time pass. Where a signal interrupts it, it returns what is left of that.
+    pub const SLEEPS: Traits = Traits(1 << 26);
+
     /// All of both.
     pub const fn and(self, other: Traits) -> Traits {
         Traits(self.0 | other.0)

@@ -31,7 +31,9 @@ impl Machine {
     pub fn actor(&self, thread: ThreadId) -> Option<String> {
         let process = self.world.process.index() + 1;
         match self.threads.len() {
-            _ if !self.compiled.uses.processes => None,
+            _ if !self.compiled.uses.system => None,
+            // Threads of the group have other numbers.
+            _ if !self.compiled.uses.processes => Some(format!("thread {thread}")),
             1 => Some(format!("process {process}")),
             _ => Some(format!("process {process}, thread {thread}")),
         }

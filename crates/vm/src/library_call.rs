@@ -36,7 +36,7 @@ impl Machine {
 
     /// In how many ways a signal from another process lets the current thread go on before a call, or instead of it.
     fn ways_to_interrupt(&self, held: &PendingCall, own: u32) -> u32 {
-        if !self.compiled.uses.processes || !self.world.processes().has_signals(self.world.process) {
+        if !self.compiled.uses.system || !self.world.processes().has_signals(self.world.process) {
             return 0;
         }
         self.compiled.library.interruptions.ways(self, held, own > 0)
@@ -44,7 +44,7 @@ impl Machine {
 
     /// The way in which an alternative lets a signal interrupt a call, and whether the call itself can be made.
     fn interruption(&self, held: &PendingCall, alternative: u32) -> Option<(u32, bool)> {
-        if !self.compiled.uses.processes || self.enters(held.native) {
+        if !self.compiled.uses.system || self.enters(held.native) {
             return None;
         }
         let own = self.own_alternatives(held);
@@ -112,7 +112,8 @@ impl Machine {
             return format!(" {failure}");
         }
         if let Some((way, goes_on)) = self.interruption(held, alternative) {
-            let last = self.ways_to_interrupt(held, u32::from(goes_on)) == way + 1;
+            let returns = !goes_on && way == 0 && self.world.timed_wait(self.current).is_some();
+            let last = !returns && self.ways_to_interrupt(held, u32::from(goes_on)) == way + 1;
             let how = if last { " comes after a signal" } else { " is interrupted by a signal" };
             return how.to_owned();
         }
@@ -412,6 +413,7 @@ impl Machine {
         }
         self.world.has_peers()
             && match native.visibility {
+                _ if self.world.clock().moves() && native.has(Traits::READS_CLOCK) => true,
                 Visibility::Outside => true,
                 Visibility::Output => !self.goes_nowhere(native, call),
                 Visibility::Sync(_) => !native.effects.noted || native.has(Traits::CONCERNS_SIGNALS),
@@ -437,8 +439,9 @@ impl Machine {
             (Visibility::Output, Mode::Run | Mode::Alone) if self.world.can_wait() => {
                 !self.goes_nowhere(native, call)
             }
-            (_, Mode::Alone) if self.compiled.uses.processes && self.is_seen_outside(native, call) => true,
+            (_, Mode::Alone) if self.compiled.uses.system && self.is_seen_outside(native, call) => true,
             (_, Mode::Run) => false,
+            (_, Mode::Interleaved) if native.has(Traits::READS_CLOCK) && self.world.clock().moves() => true,
             (_, Mode::Interleaved) if self.rules.visible_labels && native.has(Traits::LABELS) => true,
             (_, Mode::Interleaved) if self.rules.nondet_inputs.addresses && native.effects.moves() => true,
             _ if !self.rules.fault_budgets.is_empty() && !self.failures_of(native, call).is_empty() => true,

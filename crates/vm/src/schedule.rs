@@ -127,7 +127,7 @@ impl Machine {
         match turn {
             SliceEnd::Went if over && self.process.atomic.is_none() => {
                 let stop = self.switch_thread()?;
-                let others = self.compiled.uses.processes && self.world.has_peers();
+                let others = self.compiled.uses.system && self.world.has_peers();
                 Ok(stop.or_else(|| others.then_some(Stop::Turn(false))))
             }
             turn => self.schedule(turn),
@@ -167,7 +167,7 @@ impl Machine {
                 self.turns.blocked.fill(None);
                 if std::mem::take(&mut self.turns.yielded) && self.process.atomic.is_none() {
                     let stop = self.switch_thread()?;
-                    let others = self.compiled.uses.processes && self.world.has_peers();
+                    let others = self.compiled.uses.system && self.world.has_peers();
                     Ok(stop.or_else(|| others.then_some(Stop::Turn(false))))
                 } else {
                     Ok(None)
@@ -200,7 +200,7 @@ impl Machine {
                 self.current = at;
                 Ok(None)
             }
-            None if self.compiled.uses.processes && self.world.processes().are_several() => {
+            None if self.compiled.uses.system && self.world.processes().are_several() => {
                 Ok(Some(Stop::Turn(true)))
             }
             None => self.pass_time(),

@@ -16,8 +16,11 @@ impl Machine {
     /// Whether the current thread, which waits for a file, goes on because of the time: it waits no longer, or a timer
     /// expires.
     pub(crate) fn is_out_of_time(&self) -> bool {
+        if self.mode != Mode::Run {
+            return self.world.timed_wait(self.current) == Some(true);
+        }
         let times = [self.world.waits_until(self.current), self.world.files.next_timer()];
-        let Some(time) = times.into_iter().flatten().min().filter(|_| self.mode == Mode::Run) else {
+        let Some(time) = times.into_iter().flatten().min() else {
             return false;
         };
         if self.world.clock().shows() < time {
@@ -61,7 +64,13 @@ impl Machine {
                 let want = self.world.files.as_from_here(want);
                 self.world.wait(thread, Some(want));
                 self.hold_file(call);
-                if let Some(limit) = limit {
+                if let Some(limit) = limit
+                    && self.mode != Mode::Run
+                {
+                    if self.world.timed_wait(thread).is_none() {
+                        self.world.begin_timed_wait(thread, limit);
+                    }
+                } else if let Some(limit) = limit {
                     let until = self.world.clock().shows().saturating_add(limit);
                     self.world.wait_until(thread, until);
                 }
@@ -109,10 +118,14 @@ impl Machine {
         })
     }
 
-    /// Whether the current thread waits no longer for a file. A search lets whatever waits for some time give up at
-    /// any moment.
+    /// Whether the current thread waits no longer for a file. A search in which time stands still lets whatever waits
+    /// for some time give up at any moment.
     fn gives_up(&self) -> bool {
         let is_past = |until: Duration| until <= self.world.clock().shows();
-        self.mode != Mode::Run || self.world.waits_until(self.current).is_some_and(is_past)
+        match self.mode {
+            Mode::Run => self.world.waits_until(self.current).is_some_and(is_past),
+            _ if self.world.clock().moves() => self.world.timed_wait(self.current) == Some(true),
+            _ => true,
+        }
     }
 }

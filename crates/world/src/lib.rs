@@ -10,6 +10,7 @@
 mod bytes;
 mod clock;
 pub mod errno;
+mod events;
 mod files;
 mod host;
 mod hosts;
@@ -24,7 +25,8 @@ mod stream;
 mod tree;
 
 pub use bytes::{Byte, Bytes, Slice, TermByte};
-pub use clock::Clock;
+pub use clock::{Clock, Deadline, Passing, Timed};
+pub use events::{Actor, Environment, Happening};
 pub use files::{Asked, Control, Files, Locked, Mishap, OpenFile, OutsidePart, Stat};
 pub use hosts::{Host, HostId, Hosts, Interface, LinkId, Subnet};
 pub use input::{AnyArguments, AnyFile, AnyInputs, Input};
@@ -54,6 +56,8 @@ pub struct Config {
     pub surroundings: Surroundings,
     /// Further arguments and files that can be anything.
     pub any: Arc<AnyInputs>,
+    /// What happens without the program's doing.
+    pub events: Environment,
 }
 
 /// What a program is given at its start.
@@ -193,6 +197,7 @@ impl World {
         world.stream(errors).expect("just opened").buffering = Buffering::None;
         if sealed {
             world.stream(output).expect("just opened").buffering = Buffering::None;
+            world.clock_mut().set_passing(config.events.clock);
         }
         world
     }
@@ -213,10 +218,16 @@ impl World {
         &mut self.files.outside_mut().processes
     }
 
-    /// Whether another process runs.
+    /// Whether another process runs, or the environment may do something.
     #[inline]
     pub fn has_peers(&self) -> bool {
-        self.processes().has_others(self.process)
+        self.processes().has_others(self.process) || self.files.outside().is_restless()
+    }
+
+    /// Whether something may happen that no process does.
+    #[inline]
+    pub fn has_events(&self) -> bool {
+        self.files.outside().is_restless()
     }
 
     /// A child of this process begins, with the same files open. None where there are too many processes.
@@ -249,6 +260,10 @@ impl World {
 
     /// The process ends: its files are closed, and its parent can ask how it ended.
     pub fn end(&mut self, status: Status) {
+        if self.clock().has_deadlines() {
+            let process = self.process;
+            self.clock_mut().forget_process(process);
+        }
         // Nobody is there to notice the end of the only one.
         if self.processes().are_several() {
             let threads: Vec<ThreadId> = self.waits.keys().copied().collect();
@@ -304,6 +319,7 @@ impl World {
         match want {
             Some(_) => self.waits.entry(thread).or_default().want = want,
             None => {
+                self.end_timed_wait(thread);
                 let over = self.waits.remove(&thread);
                 if let Some((_, open)) = over.and_then(|it| it.held) {
                     self.files.release(open);

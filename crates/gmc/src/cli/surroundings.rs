@@ -42,9 +42,12 @@ pub(crate) struct Surroundings {
     /// What `rand` and its kin return: glibc's numbers, or any
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
     pub(crate) rand: Given,
-    /// What the clock shows that tells the date: a fixed time, or any, which need not be later than the one before
-    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
-    pub(crate) clock: Given,
+    /// How time passes
+    ///
+    /// While it stands still, a call with a time limit may give up at any moment, and timers cannot be set. Where it
+    /// moves, what a program sets and waits for are deadlines, and that one passes is a step of its own (docs/network.md).
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Clock::Still)]
+    pub(crate) clock: Clock,
     /// The numbers of processes, users and groups: fixed ones, or any
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
     pub(crate) ids: Given,
@@ -56,6 +59,21 @@ pub(crate) struct Surroundings {
     /// run, and the answer is unknown [default: there are none]
     #[arg(long, value_name = "NAME=VALUE|any", value_parser = values::variable)]
     pub(crate) env: Vec<String>,
+}
+
+/// How time passes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Clock {
+    /// Not at all
+    #[default]
+    #[value(alias = "fixed")]
+    Still,
+    /// Deadlines pass in their order, each at any moment after the one before
+    Ordered,
+    /// Deadlines pass in any order
+    Free,
+    /// Not at all, and whoever asks for the date gets any, which need not be later than the one before
+    Any,
 }
 
 /// What a program gets that asks for a value that cannot be known.

@@ -108,7 +108,7 @@ impl Formulas {
         if self.propositions.get().is_some() {
             return Ok(());
         }
-        if compiled.uses.processes && !self.properties.is_empty() {
+        if compiled.uses.system && !self.properties.is_empty() {
             let why = "temporal properties are about one process, and this program can make others (fork)";
             return Err(Error::Formula(why.to_owned()));
         }

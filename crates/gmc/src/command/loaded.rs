@@ -121,6 +121,7 @@ impl Loaded {
             allow: self.run.goes_on_from(),
             limit: MEMORY,
             disguise: self.run.values.disguise.map(|one_in| Disguise { one_in }),
+            events: self.run.environment_acts(),
         };
         let compiled = lower::compile(&self.program, &options)?;
         self.formulas.resolve(&compiled)?;
@@ -175,6 +176,7 @@ impl Loaded {
             environment,
             surroundings,
             any: self.world.any.clone(),
+            events: self.run.events.environment(),
         });
         let mut machine = Machine::load(compiled, world).map_err(|_| LoadError)?;
         machine.let_fail(self.fault_budgets());

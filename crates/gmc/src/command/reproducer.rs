@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// Writes it. What a user does with it; none where there is no such file, which was said.
 pub(super) fn write(path: &Path, loaded: &Loaded, finding: &Finding) -> Result<Option<String>, Error> {
-    if loaded.compiled()?.uses.processes {
+    if loaded.compiled()?.uses.system {
         let why = "a reproducer holds up threads of one process, and the program makes others";
         eprintln!("gmc: warning: {} is not written: {why}", path.display());
         return Ok(None);

@@ -1,6 +1,7 @@
 //! Until when a function waits at most.
 //!
-//! A search lets whatever cannot go on give up at any time. In a single run time passes only when nobody can go on.
+//! A search in which time stands still lets whatever cannot go on give up at any time. In a single run time passes only
+//! when nobody can go on; in a search in which it moves, at any moment (`gmc_world::Passing`).
 
 use crate::guest;
 use gmc_mem::Pointer;
@@ -27,7 +28,7 @@ pub(crate) fn timespec(m: &Machine, at: Pointer) -> InterpResult<Option<Duration
 
 /// Whether a function that cannot go on may give up now, the time being that argument by that clock.
 pub(crate) fn is_over(m: &Machine, call: &Call, clock: i32, at: usize) -> InterpResult<bool> {
-    if m.mode != Mode::Run {
+    if m.mode != Mode::Run && !m.world.clock().moves() {
         return Ok(true);
     }
     let Some(time) = timespec(m, call.pointer(at)?)? else { return Ok(true) };

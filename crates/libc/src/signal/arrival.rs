@@ -65,7 +65,11 @@ pub(super) fn take_over_in(m: &mut Machine, set: u64) -> InterpResult<()> {
         let Some(sent) = m.world.processes_mut().take_signal(own, number) else { continue };
         if !is_ignored(m, number) {
             m.rely_on(Premise::Signals);
-            add(m, current, number, sent, Value::NONE)?;
+            let value = match sent.code {
+                super::TIMER => Value::Word(m.kept_at(Slot::TimerValues, sent.from as usize)),
+                _ => Value::NONE,
+            };
+            add(m, current, number, sent, value)?;
         }
     }
     Ok(())
@@ -76,14 +80,18 @@ pub(crate) fn ways_to_interrupt(m: &Machine, held: &PendingCall, goes_on: bool) 
     if m.phase(m.current) != Phase::Running || first(m).is_none() {
         return 0;
     }
-    1 + u32::from(!goes_on && returns_early(m, held))
+    // Who has waited for some time already was not interrupted before.
+    let is_under_way = m.world.timed_wait(m.current).is_some();
+    1 + u32::from(!goes_on && !is_under_way && returns_early(m, held))
 }
 
 /// Whether a signal makes a call that waits return with `EINTR`.
 fn returns_early(m: &Machine, held: &PendingCall) -> bool {
     let Some(number) = first(m) else { return false };
     let restarts = state(m).signals.manner(number).flags & super::RESTART != 0;
-    held.native.has(Traits::INTERRUPTIBLE) && (!restarts || held.native.has(Traits::CONCERNS_SIGNALS))
+    // What has a time limit is not made again, either.
+    let ends = held.native.has(Traits::CONCERNS_SIGNALS) || m.world.timed_wait(m.current).is_some();
+    held.native.has(Traits::INTERRUPTIBLE) && (!restarts || ends)
 }
 
 /// A signal interrupts the current thread, which stands before a call, in one of these ways.
@@ -95,8 +103,18 @@ pub(crate) fn interrupt_call(
 ) -> InterpResult<Flow> {
     let returns = way == 0 && !goes_on && returns_early(m, held);
     let current = m.current;
+    if returns && held.native.has(Traits::SLEEPS) {
+        if let Flow::Value(value) = (held.native.run)(m, &held.call)? {
+            m.set_native_result(value);
+        }
+        take_over(m)?;
+        handle(m)?;
+        return Ok(Flow::Arranged);
+    }
     if m.world.waits(current).is_some() {
         m.world.wait(current, None);
+    } else if returns {
+        m.world.end_timed_wait(current);
     }
     if returns {
         last_error::set(m, errno::EINTR)?;

@@ -49,7 +49,7 @@ const WAITS_FOR_SIGNALS: Traits = Traits::CONCERNS_SIGNALS.and(Traits::INTERRUPT
 
 /// Whether a thread that waits for a signal goes on: when one is there.
 fn may_go_on(m: &Machine, there: bool) -> InterpResult<u32> {
-    if there || m.mode != Mode::Run && !m.compiled.uses.processes || pthread::is_cancelled(m) {
+    if there || m.mode != Mode::Run && !m.compiled.uses.system || pthread::is_cancelled(m) {
         return Ok(1);
     }
     if m.mode != Mode::Run {
@@ -131,8 +131,11 @@ fn chosen_may_go_on(m: &Machine, call: &Call) -> InterpResult<u32> {
 
 fn timed_may_go_on(m: &Machine, call: &Call) -> InterpResult<u32> {
     let set = load_set(m, call.pointer(0)?)?;
-    if is_there(m, set) || m.mode != Mode::Run {
+    if is_there(m, set) {
         return Ok(1);
+    }
+    if m.mode != Mode::Run {
+        return Ok((m.world.timed_wait(m.current) != Some(false)).into());
     }
     if m.phase(m.current) != Phase::Waiting {
         return Ok(1);
@@ -157,6 +160,7 @@ fn take(m: &mut Machine, call: &Call, form: Form) -> InterpResult<Flow> {
     if m.phase(current) == Phase::Waiting {
         m.set_phase(current, Phase::Running)?;
     }
+    m.world.end_timed_wait(current);
     debug_assert!(bit(number) & set != 0);
     match form {
         Form::Wait => {
@@ -178,6 +182,11 @@ fn time_out(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         return guest::status(m, Err(errno::EINVAL));
     };
     if m.mode != Mode::Run {
+        if m.world.clock().moves() && m.world.timed_wait(current).is_none() {
+            m.world.begin_timed_wait(current, limit);
+            return Ok(Flow::Again);
+        }
+        m.world.end_timed_wait(current);
         return guest::status(m, Err(errno::EAGAIN));
     }
     if m.phase(current) != Phase::Waiting {

@@ -51,16 +51,19 @@ pub(super) const TABLE: &[Native] = &[
     memory("strftime", strftime),
 ];
 
+/// A signal ends every sleep.
+const SLEEPS: Traits = Traits::SLEEPS.and(Traits::INTERRUPTIBLE).and(Traits::CONCERNS_SIGNALS);
+
 /// Functions that let time pass.
 pub(super) const WAITS: &[Native] = &[
-    sync("sleep", may_go_on, sleep, &[]).fails(&failures::SLEEP_REST).commutes(Commutes::Uncancelled),
-    sync("usleep", may_go_on, usleep, &[]).fails(&failures::SLEEP).commutes(Commutes::Uncancelled),
+    sync("sleep", may_go_on, sleep, &[]).fails(&failures::SLEEP_REST).commutes(Commutes::Uncancelled).is(SLEEPS),
+    sync("usleep", may_go_on, usleep, &[]).fails(&failures::SLEEP).commutes(Commutes::Uncancelled).is(SLEEPS),
     sync("nanosleep", may_go_on, nanosleep, &[reads(0, TIMESPEC)])
         .fails(&failures::SLEEP)
-        .commutes(Commutes::Uncancelled),
+        .commutes(Commutes::Uncancelled).is(SLEEPS),
     sync("clock_nanosleep", may_go_on, clock_nanosleep, &[reads(2, TIMESPEC)])
         .fails(&failures::SLEEP_CODE)
-        .commutes(Commutes::Uncancelled),
+        .commutes(Commutes::Uncancelled).is(SLEEPS),
 ];
 
 fn long(m: &Machine) -> usize {
@@ -199,9 +202,12 @@ fn difftime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Flow::double(call.int(m, 0)?.wrapping_sub(call.int(m, 1)?) as f64)
 }
 
-/// Whether a thread that sleeps may go on. In a single run it does when its time has come; in a search, time takes no
+/// Whether a thread that sleeps may go on. Where time passes it does when its time has come; otherwise, time takes no
 /// time.
 pub(super) fn may_go_on(m: &Machine, _: &Call) -> InterpResult<u32> {
+    if m.mode != Mode::Run && m.world.clock().moves() && !pthread::is_cancelled(m) {
+        return Ok((m.world.timed_wait(m.current) != Some(false)).into());
+    }
     if m.phase(m.current) != Phase::Waiting || pthread::is_cancelled(m) {
         return Ok(1);
     }
@@ -218,8 +224,23 @@ fn pause(
     after: impl FnOnce(&mut Machine, Option<Duration>) -> InterpResult<Flow>,
 ) -> InterpResult<Flow> {
     if pthread::is_cancelled(m) {
+        m.world.end_timed_wait(m.current);
         m.set_phase(m.current, Phase::Running)?;
         return pthread::threads::cancelled(m);
+    }
+    if m.mode != Mode::Run && m.world.clock().moves() {
+        return match m.world.timed_wait(m.current) {
+            None => {
+                let now = m.world.clock().shows();
+                m.world.begin_timed_wait(m.current, until(now).saturating_sub(now));
+                Ok(Flow::Again)
+            }
+            Some(is_over) => {
+                let left = m.world.time_left(m.current);
+                m.world.end_timed_wait(m.current);
+                after(m, (!is_over).then_some(left))
+            }
+        };
     }
     if m.mode != Mode::Run {
         if m.compiled.uses.clock {

@@ -49,6 +49,9 @@ impl Audited for Group {
     }
 
     fn describe(&mut self, thread: ThreadId) -> String {
+        if let Some(actor) = self.names.actor(thread) {
+            return actor.name().to_owned();
+        }
         let Some(local) = self.focus(thread) else { return format!("thread {thread} has ended") };
         self.current_mut().describe(local)
     }

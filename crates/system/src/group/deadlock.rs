@@ -46,7 +46,7 @@ impl Group {
 
     /// Whether nobody goes on unless a call fails.
     pub(super) fn waits_for_faults(&mut self) -> bool {
-        if self.current().machine.rules.fault_budgets.is_empty() {
+        if self.current().machine.rules.fault_budgets.is_empty() || self.environment_acts() {
             return false;
         }
         let processes: Vec<_> = self.processes().collect();

@@ -5,6 +5,9 @@
 //! process is asked anything, it is given the current outside; after its step the outside is taken back. That moves a
 //! pointer.
 //!
+//! What happens without any process's doing are steps of the environment, whose actors look like threads
+//! (`environment`).
+//!
 //! Engines see threads of the whole group, numbered in the order in which they came into being ([`names`]). So they
 //! need to know nothing of processes, and neither do traces.
 //!
@@ -19,6 +22,7 @@
 
 mod audit;
 mod deadlock;
+mod environment;
 mod fork;
 mod names;
 mod states;
@@ -84,11 +88,15 @@ pub(crate) struct GroupSnapshot {
 
 impl Group {
     /// A program about to start, as the first process.
-    pub(crate) fn new(machine: Machine, checks: &Checks) -> Group {
+    pub(crate) fn new(mut machine: Machine, checks: &Checks) -> Group {
+        if machine.world.clock().moves() && (machine.compiled.uses.clock || machine.compiled.uses.times) {
+            machine.world.clock_mut().show();
+        }
         let first = new_instance(machine, checks);
         let machine = &first.layers.execution().machine;
         let mut names = Names::default();
         names.note(ProcessId::FIRST, machine.threads.len());
+        names.add_actors(machine.world.actors());
         Group {
             outside: machine.world.files.outside().clone(),
             checks: checks.clone(),

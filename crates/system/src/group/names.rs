@@ -3,16 +3,20 @@
 //! A thread keeps its number as long as there is anything in its place. A process that takes the place of another one
 //! in the table takes over the numbers of its threads, as a new thread takes over the number of one that was joined.
 //!
+//! The actors of the environment (`gmc_world::Actor`) have numbers, too: those after the first thread's.
+//!
 //! Invariant: the threads of a process that are known have consecutive local numbers, from 0 on.
 
 use gmc_model::ThreadId;
-use gmc_world::ProcessId;
+use gmc_world::{Actor, ProcessId};
 
 /// The threads of all processes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
-    /// Where each thread is.
-    threads: Vec<(ProcessId, ThreadId)>,
+    /// Where each thread is; none for an actor of the environment.
+    threads: Vec<Option<(ProcessId, ThreadId)>>,
+    /// The actors of the environment, and the number of the first.
+    actors: (usize, Vec<Actor>),
     /// The numbers of each process's threads.
     locals: Vec<Vec<ThreadId>>,
 }
@@ -25,7 +29,7 @@ impl Names {
 
     /// Whether there are or have been several processes.
     pub(super) fn has_several_processes(&self) -> bool {
-        self.threads.iter().any(|it| it.0 != self.threads[0].0)
+        self.threads.iter().flatten().any(|it| Some(it.0) != self.threads[0].map(|first| first.0))
     }
 
     /// A process has so many threads: those that are new get numbers.
@@ -36,20 +40,42 @@ impl Names {
         let locals = &mut self.locals[process.index()];
         for local in locals.len()..count {
             locals.push(ThreadId::new(self.threads.len()));
-            self.threads.push((process, ThreadId::new(local)));
+            self.threads.push(Some((process, ThreadId::new(local))));
         }
     }
 
     /// Only so many threads have come into being.
     pub(super) fn truncate(&mut self, count: usize) {
-        for (process, _) in self.threads.drain(count.min(self.threads.len())..) {
+        for (process, _) in self.threads.drain(count.min(self.threads.len())..).flatten() {
             self.locals[process.index()].pop();
         }
     }
 
     /// Where a thread is.
     pub(super) fn local(&self, thread: ThreadId) -> Option<(ProcessId, ThreadId)> {
-        self.threads.get(thread.index()).copied()
+        self.threads.get(thread.index()).copied().flatten()
+    }
+
+    /// These actors of the environment get numbers.
+    pub(super) fn add_actors(&mut self, actors: impl Iterator<Item = Actor>) {
+        self.actors = (self.threads.len(), actors.collect());
+        self.threads.extend(self.actors.1.iter().map(|_| None));
+    }
+
+    /// The actor of the environment that has a number.
+    pub(super) fn actor(&self, thread: ThreadId) -> Option<Actor> {
+        self.actors.1.get(thread.index().checked_sub(self.actors.0)?).copied()
+    }
+
+    /// Whether the environment acts.
+    #[inline]
+    pub(super) fn has_actors(&self) -> bool {
+        !self.actors.1.is_empty()
+    }
+
+    /// The actors of the environment, and their numbers.
+    pub(super) fn actors(&self) -> impl Iterator<Item = (ThreadId, Actor)> {
+        (self.actors.0..).map(ThreadId::new).zip(self.actors.1.iter().copied())
     }
 
     /// The number of a thread of a process.

@@ -23,7 +23,7 @@ impl System for Group {
     fn choices(&mut self, out: &mut Choices) {
         out.clear();
         self.take_outside();
-        let mut all_ended = true;
+        let (mut all_ended, mut section) = (true, false);
         for (process, at) in self.processes() {
             self.give_outside(at);
             let layers = &mut self.instances[at].layers;
@@ -38,8 +38,12 @@ impl System for Group {
                 self.scratch.iter().map(|it| Choice { thread: names.global(process, it.thread), ..*it }),
             );
             if in_section && !self.scratch.is_empty() {
+                section = true;
                 break;
             }
+        }
+        if !all_ended && !section {
+            self.environment_choices(out);
         }
         if out.is_reducing() && !out.is_empty() {
             let ample = self.ample(out);
@@ -54,6 +58,9 @@ impl System for Group {
     fn step(&mut self, choice: Choice) -> Step {
         self.footprint.0.clear();
         self.footprint.1.clear();
+        if let Some(actor) = self.names.actor(choice.thread) {
+            return self.step_environment(actor, choice);
+        }
         let Some(local) = self.focus(choice.thread) else {
             return super::deadlock::no_such_thread(choice.thread);
         };
@@ -192,7 +199,10 @@ impl Group {
         let mut start = 0;
         while let Some(first) = choices.get(start) {
             let end = start + choices[start..].iter().take_while(|it| it.thread == first.thread).count();
-            let (process, local) = self.names.local(first.thread)?;
+            let Some((process, local)) = self.names.local(first.thread) else {
+                start = end;
+                continue;
+            };
             let at = self.roster[process.index()]?;
             let is_private = end - start < choices.len()
                 && self.instances[at].layers.execution_mut().decide_private(local);
@@ -256,6 +266,10 @@ impl Footprints for Group {
     }
 
     fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
+        if self.names.actor(thread).is_some() {
+            accesses.push(Access::everything());
+            return true;
+        }
         let Some((process, _)) = self.names.local(thread) else { return false };
         let Some(local) = self.focus(thread) else { return false };
         let mut own = Vec::new();

@@ -10,7 +10,7 @@ use crate::observer::Motion;
 use crate::pending::Pending;
 use crate::{Checks, Execution, ProcessSnapshot, ThreadState};
 use gmc_model::{
-    Access, Audited, Choice, ChoiceRange, Choices, Claims, Footprints, HostMemory, Labelled, Obstacle,
+    Access, Audited, Choice, ChoiceRange, Choices, Event, Claims, Footprints, HostMemory, Labelled, Obstacle,
     PropositionId, Reasons, RunEnd, Step, System, ThreadId, ThreadOrder,
 };
 use gmc_vm::hypotheses::Hypotheses;
@@ -62,7 +62,7 @@ macro_rules! either {
 impl Checked {
     /// A program about to start.
     pub fn new(machine: Machine, checks: &Checks) -> Checked {
-        let kind = match machine.compiled.uses.processes {
+        let kind = match machine.compiled.uses.system {
             false => Kind::One(layers(machine, checks)),
             true => Kind::Many(Box::new(Group::new(machine, checks))),
         };
@@ -92,6 +92,14 @@ impl Checked {
         match &mut self.kind {
             Kind::One(_) => thread,
             Kind::Many(group) => group.focus(thread).unwrap_or(thread),
+        }
+    }
+
+    /// What a choice of the environment is, for those who read the run; none where a thread goes on.
+    pub fn event_of(&mut self, choice: Choice) -> Option<Event> {
+        match &mut self.kind {
+            Kind::One(_) => None,
+            Kind::Many(group) => group.event_of(choice),
         }
     }
 

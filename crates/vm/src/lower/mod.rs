@@ -95,6 +95,8 @@ pub struct Options {
     pub limit: u64,
     /// Which numbers of the program are disguised as inputs, for tests.
     pub disguise: Option<Disguise>,
+    /// The environment acts: deadlines pass, or the network is bad.
+    pub events: bool,
 }
 
 impl Options {
@@ -109,6 +111,7 @@ impl Options {
             mapping,
             allow,
             limit: 0,
+            events: false,
             disguise: None,
         }
     }
@@ -391,6 +394,8 @@ impl<'p> Lower<'p> {
         self.uses.sections |= row.has(Traits::BEGINS_SECTION);
         self.uses.invariants |= row.has(Traits::ADDS_INVARIANTS);
         self.uses.processes |= row.has(Traits::FORKS);
+        self.uses.system |= row.has(Traits::FORKS) || self.options.events;
+        self.uses.times |= row.has(Traits::TELLS_TIME);
         CalleeRef::Native(native)
     }
 

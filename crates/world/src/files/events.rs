@@ -2,6 +2,7 @@
 
 use super::{Files, Thing, flag};
 use crate::bytes::Bytes;
+use crate::clock::{Deadline, Timed};
 use crate::errno::{self, Errno};
 use crate::pipe::Want;
 use crate::sockets::bits;
@@ -23,6 +24,8 @@ pub(crate) struct TimerFile {
     interval: Duration,
     /// Whether it counts since 1970.
     pub(super) is_date: bool,
+    /// It has expired in a search, and was not read since.
+    expired: bool,
 }
 
 impl Event {
@@ -44,6 +47,7 @@ impl TimerFile {
     /// How often it has expired, at a time.
     fn expired(&self, now: Duration) -> u64 {
         match self.next {
+            None => self.expired.into(),
             Some(next) if next <= now && self.interval.is_zero() => 1,
             Some(next) if next <= now => ((now - next).as_nanos() / self.interval.as_nanos()) as u64 + 1,
             _ => 0,
@@ -90,6 +94,9 @@ impl Files {
                 let next = timer.next.take().filter(|_| !timer.interval.is_zero());
                 let passed = timer.interval.saturating_mul(u32::try_from(value).unwrap_or(u32::MAX));
                 timer.next = next.map(|it| it + passed);
+                if std::mem::take(&mut timer.expired) {
+                    self.outside.clock.look_at(Timed::File(id as u32));
+                }
                 value
             }
             _ => return Err(self.wait(Want::Event(id as u32, 0), flags)),
@@ -149,6 +156,35 @@ impl Files {
         Ok(before)
     }
 
+    /// `timerfd_settime` in a search in which time moves: it expires after this time; not at all where that is zero.
+    pub fn arm_timer(
+        &mut self,
+        fd: i32,
+        after: Duration,
+        interval: Duration,
+    ) -> Result<(Duration, Duration), Errno> {
+        let (before, of) = (self.timer_left(fd)?, Timed::File(self.id(fd)? as u32));
+        if let Thing::Timer(timer) = &mut self.get_mut(fd)?.thing {
+            timer.expired = false;
+            timer.interval = interval;
+        }
+        let clock = &mut self.outside.clock;
+        match after.is_zero() {
+            true => clock.forget(of),
+            false => clock.set_deadline(of, Deadline { left: Some(after), interval, ..Deadline::default() }),
+        }
+        Ok(before)
+    }
+
+    /// A timer expires, in a search.
+    pub(crate) fn expire_timer(&mut self, at: u32) {
+        let open = self.outside.open.get_mut(at as usize).and_then(Option::as_mut);
+        if let Some(Thing::Timer(timer)) = open.map(|it| &mut it.thing) {
+            timer.expired = true;
+        }
+        self.wake_file(at, bits::IN);
+    }
+
     /// Whether a timer that is a file counts since 1970.
     pub fn timer_is_date(&self, fd: i32) -> Result<bool, Errno> {
         match &self.get(fd)?.thing {
@@ -161,6 +197,11 @@ impl Files {
     pub fn timer_left(&self, fd: i32) -> Result<(Duration, Duration), Errno> {
         let now = self.outside.clock.shows();
         let Thing::Timer(timer) = &self.get(fd)?.thing else { return Err(errno::EINVAL) };
+        if self.outside.clock.moves() {
+            let deadline = self.outside.clock.deadline(Timed::File(self.id(fd)? as u32));
+            let left = deadline.and_then(|it| it.left).unwrap_or_default();
+            return Ok((left, timer.interval));
+        }
         let next = match timer.next {
             Some(next) if next <= now && timer.interval.is_zero() => None,
             Some(next) if next <= now => {

@@ -24,6 +24,7 @@ use standard::{number_of, own_standard, sealed_standard};
 pub use stat::Stat;
 pub use waiting::OutsidePart;
 
+use crate::clock::Timed;
 use crate::errno::{self, Errno};
 use crate::host::{Host, failed};
 use crate::hosts::{HostId, Hosts};
@@ -376,6 +377,9 @@ impl Files {
     /// Nobody has the file open any more.
     fn forget(&mut self, id: usize) {
         self.forget_entries(id as u32);
+        if self.outside.clock.deadline(Timed::File(id as u32)).is_some() {
+            self.outside.clock.forget(Timed::File(id as u32));
+        }
         let host = self.host.index();
         let Outside { open, pipes, systems, network, .. } = &mut *self.outside;
         match open[id].take().map(|open| open.thing) {

@@ -49,7 +49,7 @@ pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, E
     // decided, so a temporal property may see other states.
     let is_endless = finding.lap.is_some() || finding.violation.kind == ErrorKind::Livelock;
     let is_temporal = finding.violation.kind == ErrorKind::Ltl;
-    let processes = loaded.compiled()?.uses.processes;
+    let processes = loaded.compiled()?.uses.system;
     if is_endless || is_temporal || processes || loaded.run.values.numbers.is_some() {
         return Ok(Concrete::Same);
     }

@@ -28,7 +28,7 @@ fn open(path: &Path, recorded: &Recorded) -> Result<(Session, Vec<String>), Erro
     if recorded.changed {
         warnings.push(recorded::warning(path));
     }
-    if recorded.loaded.compiled()?.uses.processes {
+    if recorded.loaded.compiled()?.uses.system {
         return Err(Error::DebugsOneProcess);
     }
     let mut session = Session::new(recorded.loaded.execution()?);

@@ -1,0 +1,189 @@
+//! What the environment does: deadlines pass.
+//!
+//! Who runs the program asks what can happen ([`World::events`]): a list that follows from the state, in an order that
+//! follows from the state. It chooses one and lets it happen ([`World::happen`]). So events are choices like any other.
+//!
+//! Invariant: an event changes the [`Outside`] and nothing else.
+
+use crate::World;
+use crate::clock::{Passing, Timed};
+use crate::outside::Outside;
+use crate::process::Sent;
+use gmc_model::ThreadId;
+use std::time::Duration;
+
+/// What the environment may do, beside what is there at the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Environment {
+    /// How time passes.
+    pub clock: Passing,
+}
+
+impl Environment {
+    /// Whether it does anything.
+    pub fn acts(&self) -> bool {
+        self.clock != Passing::Still
+    }
+}
+
+/// A part of the environment that acts on its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Actor {
+    /// Time passes.
+    Clock,
+}
+
+impl Actor {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Actor::Clock => "the clock",
+        }
+    }
+}
+
+/// Something that can happen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Happening {
+    /// So much time passes. Where deadlines pass in any order, only this one does.
+    Time(Duration, Option<Timed>),
+}
+
+/// `SI_KERNEL` and `SI_TIMER`: where signals of timers come from.
+const FROM_KERNEL: i32 = 0x80;
+const FROM_TIMER: i32 = -2;
+/// Timers with smaller numbers are those of `setitimer`.
+const INTERVALS: u32 = 3;
+
+impl Outside {
+    /// Whether something may happen that no process does.
+    #[inline]
+    pub fn is_restless(&self) -> bool {
+        self.clock.is_pending()
+    }
+}
+
+impl World {
+    /// What a part of the environment can do now. Some threads wait until the clock shows a time: `awaited`.
+    pub fn events(&self, actor: Actor, awaited: &[Duration]) -> Vec<Happening> {
+        match actor {
+            Actor::Clock => self.times(awaited),
+        }
+    }
+
+    /// Who acts in the environment.
+    pub fn actors(&self) -> impl Iterator<Item = Actor> + use<> {
+        self.clock().moves().then_some(Actor::Clock).into_iter()
+    }
+
+    fn times(&self, awaited: &[Duration]) -> Vec<Happening> {
+        let clock = self.clock();
+        let mut awaited: Vec<Duration> =
+            awaited.iter().map(|it| it.saturating_sub(clock.shows())).filter(|it| !it.is_zero()).collect();
+        awaited.sort_unstable();
+        awaited.dedup();
+        match clock.passing() {
+            Passing::Still => Vec::new(),
+            Passing::Ordered => {
+                let next = clock.pending().map(|it| it.0).chain(awaited).min();
+                next.into_iter().map(|it| Happening::Time(it, None)).collect()
+            }
+            Passing::Free => {
+                let own = clock.pending().map(|(left, of)| Happening::Time(left, Some(of)));
+                own.chain(awaited.into_iter().map(|it| Happening::Time(it, None))).collect()
+            }
+        }
+    }
+
+    /// Lets something happen. Only the outside changes.
+    pub fn happen(&mut self, what: &Happening) {
+        match *what {
+            Happening::Time(time, only) => {
+                for (of, deadline) in self.clock_mut().pass_by(time, only) {
+                    match of {
+                        Timed::Thread(..) => {}
+                        Timed::File(open) => self.files.expire_timer(open),
+                        Timed::Timer(process, at) => {
+                            let code = if at < INTERVALS { FROM_KERNEL } else { FROM_TIMER };
+                            let sent = Sent { code, from: at as i32 };
+                            if deadline.signal != 0 {
+                                self.processes_mut().send(process, deadline.signal, sent);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What an event is, for readers.
+    pub fn describe_event(&self, what: &Happening) -> String {
+        match what {
+            Happening::Time(time, only) => {
+                let over = |of: Timed| match of {
+                    Timed::Thread(process, thread) => format!("the wait of {}", self.who(process, Some(thread))),
+                    Timed::Timer(process, at) if at < INTERVALS => {
+                        format!("the interval timer of {}", self.who(process, None))
+                    }
+                    Timed::Timer(process, at) => format!("timer {} of {}", at - INTERVALS, self.who(process, None)),
+                    Timed::File(open) => format!("the timer that is open file {open}"),
+                };
+                let come = |it: &(Duration, Timed)| only.map_or(it.0 <= *time, |of| it.1 == of);
+                let all: Vec<String> = self.clock().pending().filter(come).map(|it| over(it.1)).collect();
+                let what = if all.is_empty() { "a time that is waited for".to_owned() } else { all.join(", ") };
+                format!("{} pass: {what} is over", span(*time))
+            }
+        }
+    }
+
+    /// A process, and a thread of it, for readers.
+    fn who(&self, process: crate::ProcessId, thread: Option<ThreadId>) -> String {
+        let several = self.processes().are_several();
+        match thread {
+            Some(thread) if several => format!("process {}, thread {thread}", process.index() + 1),
+            Some(thread) => format!("thread {thread}"),
+            None if several => format!("process {}", process.index() + 1),
+            None => "the program".to_owned(),
+        }
+    }
+
+    fn timed(&self, thread: ThreadId) -> Timed {
+        Timed::Thread(self.process, thread)
+    }
+
+    /// Whether the clock of a search knows until when a thread waits, and whether that is over.
+    pub fn timed_wait(&self, thread: ThreadId) -> Option<bool> {
+        self.clock().deadline(self.timed(thread)).map(|it| it.passed)
+    }
+
+    /// What is left of the time that a thread waits.
+    pub fn time_left(&self, thread: ThreadId) -> Duration {
+        self.clock().deadline(self.timed(thread)).and_then(|it| it.left).unwrap_or_default()
+    }
+
+    /// A thread waits for so long at most from now on.
+    pub fn begin_timed_wait(&mut self, thread: ThreadId, time: Duration) {
+        use crate::clock::Deadline;
+        let (of, passed) = (self.timed(thread), time.is_zero());
+        let left = (!passed).then_some(time);
+        self.clock_mut().set_deadline(of, Deadline { left, passed, ..Deadline::default() });
+    }
+
+    /// A thread does not wait any more.
+    pub fn end_timed_wait(&mut self, thread: ThreadId) {
+        let of = self.timed(thread);
+        if self.clock().deadline(of).is_some() {
+            self.clock_mut().forget(of);
+        }
+    }
+}
+
+/// A time, for readers.
+fn span(time: Duration) -> String {
+    match (time.as_secs(), time.subsec_nanos()) {
+        (seconds, 0) => format!("{seconds} s"),
+        (0, fraction) if fraction % 1_000_000 == 0 => format!("{} ms", fraction / 1_000_000),
+        (0, fraction) if fraction % 1000 == 0 => format!("{} µs", fraction / 1000),
+        _ => format!("{} s", time.as_secs_f64()),
+    }
+}
