@@ -70,6 +70,8 @@ const USER: i32 = 0;
 const QUEUE: i32 = -1;
 pub(super) const TIMER: i32 = -2;
 const THREAD: i32 = -6;
+/// `SI_KERNEL`
+const KERNEL: i32 = 0x80;
 
 /// How a signal is handled, beside by whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -374,10 +376,14 @@ pub(crate) fn handle(m: &mut Machine) -> InterpResult<bool> {
                 return Ok(true);
             }
             0 => {
-                let sender = state(m).signals.pending.get(&(m.current, number)).map(|it| it.from);
-                let message = match sender.filter(|&it| it != m.world.process.number()) {
+                let sent = state(m).signals.pending.get(&(m.current, number)).copied();
+                let sender = sent.filter(|it| it.from != m.world.process.number()).map(|it| match it.code {
+                    TIMER | KERNEL => "a timer".to_owned(),
+                    _ => format!("process {}", it.from),
+                });
+                let message = match sender {
                     Some(sender) => {
-                        format!("process {sender} sends the first process signal {number}, which ends it")
+                        format!("{sender} sends the first process signal {number}, which ends it")
                     }
                     None => format!("the program raises signal {number}, which ends it"),
                 };

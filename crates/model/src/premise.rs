@@ -87,7 +87,7 @@ const TABLE: [(Premise, &str, Option<&str>); 21] = [
     (Premise::Processes, "there are at most 32 processes at a time, and `fork` fails beyond", None),
     (
         Premise::Signals,
-        "a signal from another process interrupts the program only where it calls what other processes notice",
+        "a signal of another process or a timer interrupts the program only where it calls what others notice",
         None,
     ),
     (

@@ -149,8 +149,7 @@ impl Clock {
 
     /// Nothing of a process has a deadline any more.
     pub fn forget_process(&mut self, process: ProcessId) {
-        let is_its =
-            |it: &Timed| matches!(it, Timed::Thread(of, _) | Timed::Timer(of, _) if *of == process);
+        let is_its = |it: &Timed| matches!(it, Timed::Thread(of, _) | Timed::Timer(of, _) if *of == process);
         self.deadlines.retain(|it, _| !is_its(it));
     }
 

@@ -121,16 +121,21 @@ impl World {
         match what {
             Happening::Time(time, only) => {
                 let over = |of: Timed| match of {
-                    Timed::Thread(process, thread) => format!("the wait of {}", self.who(process, Some(thread))),
+                    Timed::Thread(process, thread) => {
+                        format!("the wait of {}", self.who(process, Some(thread)))
+                    }
                     Timed::Timer(process, at) if at < INTERVALS => {
                         format!("the interval timer of {}", self.who(process, None))
                     }
-                    Timed::Timer(process, at) => format!("timer {} of {}", at - INTERVALS, self.who(process, None)),
+                    Timed::Timer(process, at) => {
+                        format!("timer {} of {}", at - INTERVALS, self.who(process, None))
+                    }
                     Timed::File(open) => format!("the timer that is open file {open}"),
                 };
                 let come = |it: &(Duration, Timed)| only.map_or(it.0 <= *time, |of| it.1 == of);
                 let all: Vec<String> = self.clock().pending().filter(come).map(|it| over(it.1)).collect();
-                let what = if all.is_empty() { "a time that is waited for".to_owned() } else { all.join(", ") };
+                let what =
+                    if all.is_empty() { "a time that is waited for".to_owned() } else { all.join(", ") };
                 format!("{} pass: {what} is over", span(*time))
             }
         }

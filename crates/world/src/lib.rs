@@ -145,10 +145,19 @@ struct Waiting {
 impl World {
     /// The world at the start of a run: the three standard streams are open.
     pub fn new(config: Config) -> World {
-        let Config { arguments, environment, surroundings, any } = config;
+        let Config { arguments, environment, surroundings, any, events } = config;
         let sealed = matches!(surroundings, Surroundings::Sealed(..));
         let files = Files::of(surroundings);
-        World::with_streams(files, sealed, Given { arguments, environment, any })
+        let mut world = World::with_streams(files, sealed, Given { arguments, environment, any });
+        if sealed {
+            world.set_environment(events);
+        }
+        world
+    }
+
+    /// What happens from now on without any process's doing.
+    pub fn set_environment(&mut self, events: Environment) {
+        self.clock_mut().set_passing(events.clock);
     }
 
     /// The worlds of processes that all run from the start, each on a host, with one outside.
@@ -197,7 +206,6 @@ impl World {
         world.stream(errors).expect("just opened").buffering = Buffering::None;
         if sealed {
             world.stream(output).expect("just opened").buffering = Buffering::None;
-            world.clock_mut().set_passing(config.events.clock);
         }
         world
     }

@@ -56,14 +56,19 @@ const SLEEPS: Traits = Traits::SLEEPS.and(Traits::INTERRUPTIBLE).and(Traits::CON
 
 /// Functions that let time pass.
 pub(super) const WAITS: &[Native] = &[
-    sync("sleep", may_go_on, sleep, &[]).fails(&failures::SLEEP_REST).commutes(Commutes::Uncancelled).is(SLEEPS),
+    sync("sleep", may_go_on, sleep, &[])
+        .fails(&failures::SLEEP_REST)
+        .commutes(Commutes::Uncancelled)
+        .is(SLEEPS),
     sync("usleep", may_go_on, usleep, &[]).fails(&failures::SLEEP).commutes(Commutes::Uncancelled).is(SLEEPS),
     sync("nanosleep", may_go_on, nanosleep, &[reads(0, TIMESPEC)])
         .fails(&failures::SLEEP)
-        .commutes(Commutes::Uncancelled).is(SLEEPS),
+        .commutes(Commutes::Uncancelled)
+        .is(SLEEPS),
     sync("clock_nanosleep", may_go_on, clock_nanosleep, &[reads(2, TIMESPEC)])
         .fails(&failures::SLEEP_CODE)
-        .commutes(Commutes::Uncancelled).is(SLEEPS),
+        .commutes(Commutes::Uncancelled)
+        .is(SLEEPS),
 ];
 
 fn long(m: &Machine) -> usize {

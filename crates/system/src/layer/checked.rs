@@ -10,7 +10,7 @@ use crate::observer::Motion;
 use crate::pending::Pending;
 use crate::{Checks, Execution, ProcessSnapshot, ThreadState};
 use gmc_model::{
-    Access, Audited, Choice, ChoiceRange, Choices, Event, Claims, Footprints, HostMemory, Labelled, Obstacle,
+    Access, Audited, Choice, ChoiceRange, Choices, Claims, Event, Footprints, HostMemory, Labelled, Obstacle,
     PropositionId, Reasons, RunEnd, Step, System, ThreadId, ThreadOrder,
 };
 use gmc_vm::hypotheses::Hypotheses;
