@@ -251,30 +251,40 @@ pub(crate) struct Any {
     pub(crate) addresses: bool,
 }
 
+/// How time passes, as traces have it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Clock {
+    #[default]
+    Still,
+    Ordered,
+    Free,
+}
+
 /// What happens without the program's doing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Events {
-    /// How time passes: `ordered` or `free`; otherwise it stands still.
+    /// How time passes.
     #[serde(default)]
-    pub(crate) clock: String,
+    pub(crate) clock: Clock,
 }
 
 impl Events {
     fn new(given: &cli::Surroundings) -> Events {
         let clock = match given.clock {
-            cli::Clock::Still | cli::Clock::Any => "",
-            cli::Clock::Ordered => "ordered",
-            cli::Clock::Free => "free",
+            cli::Clock::Still | cli::Clock::Any => Clock::Still,
+            cli::Clock::Ordered => Clock::Ordered,
+            cli::Clock::Free => Clock::Free,
         };
-        Events { clock: clock.to_owned() }
+        Events { clock }
     }
 
     /// As the world has it.
     pub(crate) fn environment(&self) -> Environment {
-        let clock = match self.clock.as_str() {
-            "ordered" => Passing::Ordered,
-            "free" => Passing::Free,
-            _ => Passing::Still,
+        let clock = match self.clock {
+            Clock::Still => Passing::Still,
+            Clock::Ordered => Passing::Ordered,
+            Clock::Free => Passing::Free,
         };
         Environment { clock }
     }

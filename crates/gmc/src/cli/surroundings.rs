@@ -45,7 +45,8 @@ pub(crate) struct Surroundings {
     /// How time passes
     ///
     /// While it stands still, a call with a time limit may give up at any moment, and timers cannot be set. Where it
-    /// moves, what a program sets and waits for are deadlines, and that one passes is a step of its own (docs/network.md).
+    /// moves, what a program sets and waits for are deadlines, and that one passes is a step of its own
+    /// (docs/network.md).
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Clock::Still)]
     pub(crate) clock: Clock,
     /// The numbers of processes, users and groups: fixed ones, or any
