@@ -35,6 +35,7 @@ impl Context<'_> {
             Value::Number { value, bits, unsigned } => {
                 simple(integer_name(*bits, *unsigned), value.to_string())
             }
+            Value::Open(_) => return Err("it is not decided yet".to_owned()),
             Value::Real(value) => simple("double".to_owned(), value.to_string()),
             Value::Pointer { to, ty } => {
                 let text = match ty {

@@ -67,6 +67,7 @@ impl<'s, S: Scope + ?Sized> Evaluator<'s, S> {
             Expr::SizeOf(it) => match self.value(it)? {
                 Value::Place { ty, .. } | Value::Register { ty, .. } => self.size(&ty),
                 Value::Number { bits, .. } => Ok(size(u64::from(bits / 8))),
+                Value::Open(_) => Ok(size(u64::from(INT / 8))),
                 Value::Real(_) => Ok(size(8)),
                 Value::Pointer { ty, .. } => self.size(&Ty::To(ty.into())),
             },
@@ -171,8 +172,22 @@ impl<'s, S: Scope + ?Sized> Evaluator<'s, S> {
             let pointer = scalar.pointer(target).ok_or("it is not decided yet")?;
             return Ok(Value::Pointer { to: pointer, ty: to });
         }
-        let raw = scalar.bits(target).ok_or("it is not decided yet")?;
-        self.number(ty, bits, raw)
+        match (scalar.bits(target), value) {
+            (Some(raw), _) => self.number(ty, bits, raw),
+            (None, Value::Place { at, .. }) => self.open(*at, ty, bits),
+            (None, _) => Err("it is not decided yet".to_owned()),
+        }
+    }
+
+    /// The bits of an integer type, and whether it is unsigned.
+    pub(crate) fn integer_type(&self, ty: &Ty) -> Option<(u32, bool)> {
+        let program = self.scope.program();
+        let size = ty.size(program).unwrap_or(8).clamp(1, 8) as u32 * 8;
+        match &ty.record(program)?.kind {
+            TypeKind::Bool { .. } => Some((8, true)),
+            TypeKind::Integer { unsigned, .. } | TypeKind::Enum { unsigned, .. } => Some((size, *unsigned)),
+            _ => None,
+        }
     }
 
     /// A number of a type from its bits.
@@ -180,15 +195,15 @@ impl<'s, S: Scope + ?Sized> Evaluator<'s, S> {
         let program = self.scope.program();
         let other = || Err(format!("a `{}` cannot be calculated with", ty.name(program)));
         let Some(record) = ty.record(program) else { return other() };
-        let size = ty.size(program).unwrap_or(8).clamp(1, 8) as u32 * 8;
         let (precision, unsigned) = match &record.kind {
-            TypeKind::Bool { .. } => (8, true),
-            TypeKind::Integer { unsigned, .. } | TypeKind::Enum { unsigned, .. } => (size, *unsigned),
             TypeKind::Float { format: FloatFormat::Single } => {
                 return Ok(Value::Real(f32::from_bits(raw as u32).into()));
             }
             TypeKind::Float { format: FloatFormat::Double } => return Ok(Value::Real(f64::from_bits(raw))),
-            _ => return other(),
+            _ => match self.integer_type(ty) {
+                Some(integer) => integer,
+                None => return other(),
+            },
         };
         let (raw, width) = match bits {
             Some((shift, width)) => (raw >> shift, width.clamp(1, 64)),

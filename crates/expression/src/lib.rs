@@ -5,12 +5,14 @@
 //! ([`parse()`]), types ([`Ty`]), arithmetic and operators as C has them.
 //!
 //! Invariant: evaluating changes nothing. What cannot be looked at is a [`Refusal`] in words: pointers that point
-//! nowhere, values that were never set or are nondeterministic.
+//! nowhere, values that were never set. Nondeterministic values are one as well, unless the scope has a machine that can
+//! calculate with them.
 //!
 //! Deliberately absent: calls of functions and assignments, and how values are shown.
 
 mod arithmetic;
 mod evaluate;
+mod open;
 mod operators;
 mod parse;
 mod scope;
@@ -18,6 +20,7 @@ mod types;
 
 pub use arithmetic::{INT, integer_name, truth};
 pub use evaluate::Evaluator;
+pub use open::Open;
 pub use parse::{Call, Dialect, Expr, TypeName, parse};
 pub use scope::{Loaded, Named, Scope, Value, constant, globals_named, why_not};
 pub use types::{Ty, is_type};

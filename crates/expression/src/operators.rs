@@ -19,6 +19,7 @@ impl<S: Scope + ?Sized> Evaluator<'_, S> {
             Value::Number { value, .. } => value != 0,
             Value::Real(value) => value != 0.0,
             Value::Pointer { to, .. } => !to.is_null(),
+            Value::Open(open) => self.is_open_true(open)?,
             _ => return Err("this is neither true nor false".to_owned()),
         })
     }
@@ -29,7 +30,8 @@ impl<S: Scope + ?Sized> Evaluator<'_, S> {
             return Ok(truth(!self.is_true(value)?));
         }
         match (sign, self.plain(value)?) {
-            ('+', it @ (Value::Number { .. } | Value::Real(_))) => Ok(it),
+            ('+', it @ (Value::Number { .. } | Value::Real(_) | Value::Open(_))) => Ok(it),
+            ('-' | '~', Value::Open(open)) => self.open_unary(sign, open),
             ('-', Value::Real(value)) => Ok(Value::Real(-value)),
             ('-', Value::Number { value, bits, unsigned }) => {
                 Ok(Value::Number { value: fitted(-value, bits, unsigned), bits, unsigned })
@@ -72,6 +74,9 @@ impl<S: Scope + ?Sized> Evaluator<'_, S> {
                 Value::Number { value: a, bits: m, unsigned: u },
                 Value::Number { value: b, bits: n, unsigned: v },
             ) => integers(sign, (a, m, u), (b, n, v)),
+            (a, b) if matches!(a, Value::Open(_)) || matches!(b, Value::Open(_)) => {
+                self.open_binary(sign, &a, &b)
+            }
             (a, b) => match (real(&a), real(&b)) {
                 (Some(a), Some(b)) => reals(sign, a, b).map_or_else(wrong, Ok),
                 _ => wrong(),
@@ -111,6 +116,10 @@ impl<S: Scope + ?Sized> Evaluator<'_, S> {
             }
             (Value::Number { value, .. }, None, Some((bits, unsigned))) => {
                 Ok(Value::Number { value: fitted(value, bits, unsigned), bits, unsigned })
+            }
+            (Value::Open(open), None, Some((bits, unsigned))) => {
+                let machine = self.scope.machine().ok_or("it is not decided yet")?;
+                Ok(open.cast(machine, bits, unsigned))
             }
             (Value::Real(value), None, Some((bits, unsigned))) => {
                 Ok(Value::Number { value: fitted(value as i128, bits, unsigned), bits, unsigned })

@@ -2,6 +2,7 @@
 
 use crate::Refusal;
 use crate::arithmetic::{INT, truth};
+use crate::open::Open;
 use crate::types::Ty;
 use gmc_ir::id::SymbolId;
 use gmc_ir::program::{Global, Program, UnitIndex};
@@ -10,6 +11,8 @@ use gmc_mem::{AccessError, AccessFault, Pointer, Scalar, Target};
 use gmc_model::ThreadId;
 use gmc_vm::CodeId;
 use gmc_vm::code::R;
+use gmc_vm::machine::Machine;
+use gmc_vm::symbolic::TermSplit;
 
 /// What was loaded from memory or a register, and which of its bytes were never set.
 pub type Loaded = (Scalar, u8);
@@ -26,6 +29,8 @@ pub enum Value {
         /// Whether its type is unsigned.
         unsigned: bool,
     },
+    /// An integer that is not decided.
+    Open(Open),
     /// A floating-point number.
     Real(f64),
     /// An address, and what lies there.
@@ -84,6 +89,14 @@ pub trait Scope {
 
     /// What the register of a variable holds.
     fn register(&self, value: &Value) -> Option<Loaded>;
+
+    /// The machine whose nondeterministic values are calculated with. None: they are refused.
+    fn machine(&self) -> Option<&Machine> {
+        None
+    }
+
+    /// These cases have to be told apart before the expression has a value.
+    fn undecided(&self, _: TermSplit) {}
 }
 
 /// A variable or function of a name.

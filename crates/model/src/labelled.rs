@@ -12,11 +12,13 @@ pub struct PropositionId(pub u32);
 /// Equal states have equal letters. A step changes what propositions say at most once: whatever they look at changes
 /// only with the visible operation of the step.
 pub trait Labelled: System {
-    /// Which of these propositions hold in the current state: a bit for each, the first one's is the lowest.
+    /// Which of these propositions hold in the current state: a bit for each, the first one's is the lowest. Nothing
+    /// where that is to be decided first: then the state's choices are the cases, all of one thread, and a step by one
+    /// of them is no step of a run.
     ///
     /// # Errors
     /// When one of them has no value here.
-    fn letter(&mut self, of: &[PropositionId]) -> Result<u64, Box<Obstacle>>;
+    fn letter(&mut self, of: &[PropositionId]) -> Result<Option<u64>, Box<Obstacle>>;
 
     /// Adds the threads that cannot go on without ending a run that then does not count: they stand before an
     /// assumption that does not hold. None of them has choices. A run that leaves them where they are for ever is

@@ -331,7 +331,7 @@ impl System for Observed {
 }
 
 impl Labelled for Observed {
-    fn letter(&mut self, of: &[PropositionId]) -> Result<u64, Box<Obstacle>> {
+    fn letter(&mut self, of: &[PropositionId]) -> Result<Option<u64>, Box<Obstacle>> {
         let watch = self.execution.machine.memory.watch(Watch::Off);
         let letter = self.execution.letter(of);
         self.execution.machine.memory.watch(watch);

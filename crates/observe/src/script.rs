@@ -104,10 +104,8 @@ impl ScriptWriter {
 
     fn begin_step(&mut self, choice: Choice) {
         let pending = View::peek(&self.execution).pending(choice.thread).cloned();
-        let split = match &pending {
-            Some(Pending::Split(split)) => self.execution.machine.decided(split, choice.alternative),
-            _ => None,
-        };
+        let split = pending.as_ref().and_then(Pending::split);
+        let split = split.and_then(|it| self.execution.machine.decided(it, choice.alternative));
         let is_call = matches!(pending, Some(Pending::Call(_)));
         let is_choice = is_call && self.execution.alternatives(choice.thread) > 1;
         let recorder = self.recorder();

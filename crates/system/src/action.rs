@@ -54,6 +54,7 @@ impl Execution {
             }
             Pending::Call(op) => self.call(op) + &machine.describe_alternative(op, choice.alternative),
             Pending::Split(split) => machine.describe(split, choice.alternative),
+            Pending::Look(look) => machine.describe(&look.split, choice.alternative),
         };
         event
     }

@@ -156,7 +156,7 @@ impl Execution {
         // The interpreter performs plain accesses itself; they are recorded already.
         self.reductions.usage.logs_operation = !matches!(pending, Pending::Access(_));
         self.machine.memory.clear_accesses();
-        let is_split = matches!(pending, Pending::Split(_));
+        let is_split = pending.split().is_some();
         Some(UsageAtStart { process: self.machine.process.clone(), lock, is_split })
     }
 

@@ -13,7 +13,7 @@ use crate::frame_words::{Edit, FrameWords};
 use crate::local_state::LocalState;
 use crate::observer::Observer;
 use crate::pending::Pending;
-use crate::propositions::Propositions;
+use crate::propositions::Looking;
 use crate::step_cache::{StaleCounts, StepCache};
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Choices, HostMemory, Step, System, ThreadId};
@@ -55,7 +55,7 @@ pub struct Execution {
     /// The optimistic reductions of the search.
     pub(crate) reductions: Reductions,
     /// What temporal properties look at.
-    pub(crate) propositions: Option<Arc<Propositions>>,
+    pub(crate) looking: Option<Box<Looking>>,
 }
 
 /// What it takes to go back to marked states.
@@ -201,7 +201,11 @@ impl Execution {
             edits: Vec::new(),
             footprint: FootprintTracker::default(),
             reductions: Reductions::default(),
-            propositions: checks.propositions.clone().filter(|it| !it.is_empty()),
+            looking: checks
+                .propositions
+                .clone()
+                .filter(|it| !it.is_empty())
+                .map(|it| Looking::new(it).into()),
         }
     }
 
@@ -241,6 +245,9 @@ impl System for Execution {
     fn choices(&mut self, out: &mut Choices) {
         out.clear();
         self.drop_stale_alternatives();
+        if let Some(thread) = self.deciding() {
+            return self.choices_of(thread, out);
+        }
         if self.machine.process.ended {
             return;
         }
@@ -398,6 +405,7 @@ impl Execution {
             Pending::Done | Pending::AssumptionFailed => 0,
             Pending::Running | Pending::Access(_) | Pending::Operation => 1,
             Pending::Split(split) => split.alternatives(),
+            Pending::Look(look) => look.split.alternatives(),
             Pending::Call(op) => {
                 self.machine.current = thread;
                 self.machine.alternatives_of(op)

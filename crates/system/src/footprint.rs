@@ -157,7 +157,7 @@ impl Execution {
         match pending {
             Pending::Access(access) => self.add_access(access),
             // The value that is split may be anywhere.
-            Pending::Split(_) => self.footprint.accesses.push(Access::everything()),
+            Pending::Split(_) | Pending::Look(_) => self.footprint.accesses.push(Access::everything()),
             // The handlers that have not run yet may access anything.
             Pending::Operation if self.machine.goes_on_ending(thread) => {
                 self.footprint.accesses.push(Access::everything());

@@ -3,6 +3,7 @@
 //! It is known before it is performed. The choices in a state and most checks for races and independence need
 //! nothing else.
 
+use crate::propositions::Look;
 use gmc_mem::{AccessFault, MemoryAccess, ObjId};
 use gmc_vm::effects::Atomicity;
 use gmc_vm::lower::class::Class;
@@ -29,6 +30,8 @@ pub enum Pending {
     Call(Rc<PendingCall>),
     /// The split of a nondeterministic value, before an operation that depends on it.
     Split(Rc<Split>),
+    /// The split of a value that a proposition depends on, before what the thread does next.
+    Look(Rc<Look>),
     /// None: the thread stands before an assumption that does not hold, and never goes on.
     AssumptionFailed,
 }
@@ -49,12 +52,30 @@ impl From<VisibleOp> for Pending {
 }
 
 impl Pending {
+    /// The split of a nondeterministic value, if it is one.
+    pub fn split(&self) -> Option<&Split> {
+        match self {
+            Pending::Split(split) => Some(split),
+            Pending::Look(look) => Some(&look.split),
+            _ => None,
+        }
+    }
+
+    /// What the thread does once propositions have a value.
+    pub fn after_look(&self) -> &Pending {
+        if let Pending::Look(look) = self { &look.then } else { self }
+    }
+
     /// How it accesses the program's memory: only atomically, or also by plain accesses. None if it does not access
     /// it.
     #[inline]
     pub fn accesses(&self, machine: &Machine) -> Option<Atomicity> {
         match self {
-            Pending::Done | Pending::Running | Pending::Split(_) | Pending::AssumptionFailed => None,
+            Pending::Done
+            | Pending::Running
+            | Pending::Split(_)
+            | Pending::Look(_)
+            | Pending::AssumptionFailed => None,
             Pending::Access(_) | Pending::Operation => Some(Atomicity::Plain),
             Pending::Call(op) => op.accesses(&machine.memory),
         }
@@ -70,7 +91,11 @@ impl Pending {
     #[inline]
     pub fn may_touch(&self, object: ObjId) -> bool {
         match self {
-            Pending::Done | Pending::Running | Pending::Split(_) | Pending::AssumptionFailed => false,
+            Pending::Done
+            | Pending::Running
+            | Pending::Split(_)
+            | Pending::Look(_)
+            | Pending::AssumptionFailed => false,
             Pending::Access(access) => access.object == object,
             Pending::Operation => true,
             Pending::Call(op) => op.may_touch(object),

@@ -13,13 +13,18 @@
 //! alone stops only before writes to what propositions look at ([`Propositions::sees`]), before labels, and where a
 //! call that propositions ask about begins or ends.
 //!
+//! Where what a proposition says is not decided yet, that is a choice (`decide`).
+//!
 //! Deliberately absent: formulas. What is true when stands in `gmc_ltl`.
 
 mod compile;
+mod decide;
+mod decisions;
 mod look;
 mod visible;
 
 pub use compile::called_functions;
+pub use decide::Look;
 use gmc_expression::{Expr, Refusal};
 use gmc_mem::{MemoryAccess, ObjId, Pointer};
 use gmc_model::{PropositionId, ThreadId};
@@ -28,6 +33,7 @@ use gmc_vm::boundaries::Boundaries;
 use gmc_vm::effects::Traits;
 use gmc_vm::machine::Machine;
 use gmc_vm::pending_call::PendingCall;
+pub(crate) use look::Looking;
 
 /// The propositions of a program.
 #[derive(Clone, Debug, Default)]

@@ -54,7 +54,7 @@ impl Execution {
     /// Takes a step, and says what came of it.
     pub(crate) fn take_step(&mut self, choice: Choice) -> Step {
         self.begin_step(choice);
-        let result = self.try_step(choice);
+        let result = self.try_step(choice).and_then(|()| self.ask_propositions(choice.thread));
         let result = self.check_address_dependence(result);
         if self.checks_symmetry() && result.is_ok() {
             self.check_join_symmetry(choice.thread);
@@ -159,6 +159,7 @@ impl Execution {
         let next = match pending {
             // The interpreter performs the access as its first operation.
             Pending::Access(_) => self.run_to_visible_op(thread, Watch::StopAfterOne),
+            Pending::Look(ref look) => self.decide(thread, look),
             _ => {
                 let done = self.perform_operation(thread, &pending);
                 self.end_usage_operation(thread, usage.as_ref());
@@ -229,7 +230,7 @@ impl Execution {
             Pending::Done | Pending::AssumptionFailed => {
                 Err(InterpError::unsupported("a thread that has finished goes on"))
             }
-            Pending::Running | Pending::Access(_) => Ok(()),
+            Pending::Running | Pending::Access(_) | Pending::Look(_) => Ok(()),
             Pending::Split(split) => {
                 let alternative = machine.step.alternative;
                 machine.decide(split, alternative)?;
@@ -267,7 +268,11 @@ impl Execution {
         let noticed = match performed {
             Pending::Access(access) => access.write,
             Pending::Operation | Pending::Call(_) => true,
-            Pending::Done | Pending::Running | Pending::Split(_) | Pending::AssumptionFailed => false,
+            Pending::Done
+            | Pending::Running
+            | Pending::Split(_)
+            | Pending::Look(_)
+            | Pending::AssumptionFailed => false,
         };
         let noticed = noticed && {
             self.flush_accesses();
@@ -427,7 +432,7 @@ impl Execution {
         let lone = self.is_lone(thread);
         let section = self.machine.process.atomic.is_some_and(|it| it.0 == thread);
         let alone = self.watch_lone_thread(thread, lone);
-        let others = !lone || self.propositions.is_some();
+        let others = !lone || self.looking.is_some();
         let machine = &mut self.machine;
         let (mode, watch) = match (others, section) {
             (false, _) => (Mode::Alone, alone),
@@ -462,7 +467,7 @@ impl Execution {
     /// do, now and later. Caches the answer in the thread's local state.
     pub(crate) fn decide_private(&mut self, thread: ThreadId) -> bool {
         match &self.threads[thread].pending {
-            Pending::Running | Pending::Split(_) => true,
+            Pending::Running | Pending::Split(_) | Pending::Look(_) => true,
             Pending::Access(access) => {
                 let access = *access;
                 self.reductions.usage.is_on() && self.decide_access_private(thread, &access)

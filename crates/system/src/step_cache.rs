@@ -122,7 +122,7 @@ impl StepCache {
             })
         };
         // What is split differs from what was split before, and would only be looked through.
-        if self.paused_steps > 0 || matches!(pending, Pending::Split(_)) {
+        if self.paused_steps > 0 || pending.split().is_some() {
             return new();
         }
         if self.size >= MAX_WORDS {
@@ -334,7 +334,7 @@ impl Execution {
         let machine = &mut self.machine;
         machine.memory.watch(Watch::Off);
         let state = &mut self.threads[thread];
-        let is_split = matches!(state.pending, Pending::Split(_));
+        let is_split = state.pending.split().is_some();
         state.frame_words.save(&mut machine.threads[thread], is_split, &machine.compiled, &machine.memory);
         let local = self.cache.intern((thread, usage_name), state.frame_words.words(), &state.pending);
         let old = state.local.as_ref().map_or(&[][..], |it| it.words_in_memory());

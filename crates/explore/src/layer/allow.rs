@@ -135,7 +135,7 @@ impl<S: HostMemory> HostMemory for Allow<S> {
 }
 
 impl<S: Labelled> Labelled for Allow<S> {
-    fn letter(&mut self, of: &[PropositionId]) -> Result<u64, Box<Obstacle>> {
+    fn letter(&mut self, of: &[PropositionId]) -> Result<Option<u64>, Box<Obstacle>> {
         self.system.letter(of)
     }
 

@@ -65,22 +65,25 @@ fn judge<S: Labelled>(
     fairness: Fairness,
 ) -> Result<Vec<Note>, Deviation> {
     let mut open = Choices::new();
-    let mut letters = Vec::new();
+    let mut letters: Vec<u64> = Vec::new();
+    // How many letters come before the lap: a state whose propositions are to be decided first has none.
+    let mut lap_at = None;
     let (mut start, mut lap) = (None, Lap::default());
     let letter = |system: &mut S, step: usize| {
         let no_letter = |obstacle: Box<Obstacle>| Deviation::Unknown { step, obstacle };
         system.letter(&property.propositions).map_err(no_letter)
     };
     for (step, &choice) in finding.trace.iter().enumerate() {
-        letters.push(letter(system, step)?);
         if finding.lap == Some(step) {
-            start = Some(system.fingerprint());
+            (start, lap_at) = (Some(system.fingerprint()), Some(letters.len()));
         }
+        let here = letter(system, step)?;
+        letters.extend(here);
         system.choices(&mut open);
         if !open.contains(&choice) {
             return Err(Deviation::NotOpen { step, choice });
         }
-        if finding.lap.is_some_and(|it| step >= it) {
+        if finding.lap.is_some_and(|it| step >= it) && here.is_some() {
             let mut barred = Vec::new();
             system.barred(&mut barred);
             lap.add(open.iter().map(|it| it.thread).chain(barred).collect(), choice.thread);
@@ -102,10 +105,10 @@ fn judge<S: Labelled>(
             if let Some(thread) = lap.neglected(fairness) {
                 return Err(Deviation::Unfair { thread });
             }
-            first
+            lap_at.expect("the lap was met")
         }
         Some(_) => {
-            letters.push(letter(system, end)?);
+            letters.extend(letter(system, end)?);
             system.choices(&mut open);
             let mut barred = Vec::new();
             system.barred(&mut barred);
@@ -121,7 +124,7 @@ fn judge<S: Labelled>(
             end
         }
         None => {
-            letters.push(letter(system, end)?);
+            letters.extend(letter(system, end)?);
             end
         }
     };

@@ -32,7 +32,7 @@ use gmc_model::{
     ThreadId,
 };
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// Searches for a run of the system that violates the property and that counts. The product is in its initial state
 /// again afterwards.
@@ -47,6 +47,7 @@ pub fn emptiness<S: Labelled>(product: &mut Product<S>, fairness: Fairness, plan
         collector: Collector::new(plan),
         here: Choices::new(),
         frames: Vec::new(),
+        open: 0,
         choices: Vec::new(),
         states: HashMap::default(),
         positions: Vec::new(),
@@ -61,6 +62,26 @@ pub fn emptiness<S: Labelled>(product: &mut Product<S>, fairness: Fairness, plan
     search.close()
 }
 
+/// A fingerprint as a key: in two halves, so that an entry of the table takes 24 bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Key([u64; 2]);
+
+impl Key {
+    fn new(fingerprint: u128) -> Key {
+        Key([fingerprint as u64, (fingerprint >> 64) as u64])
+    }
+
+    fn fingerprint(self) -> u128 {
+        u128::from(self.0[0]) | u128::from(self.0[1]) << 64
+    }
+}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0[0] ^ self.0[1]);
+    }
+}
+
 /// Fingerprints are hashes already.
 #[derive(Default)]
 struct Fold(u64);
@@ -72,8 +93,8 @@ impl Hasher for Fold {
         }
     }
 
-    fn write_u128(&mut self, number: u128) {
-        self.0 = number as u64 ^ (number >> 64) as u64;
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
     }
 
     fn finish(&self) -> u64 {
@@ -124,8 +145,10 @@ struct Search<'a, 'b, S> {
     collector: Collector<'b>,
     here: Choices,
     frames: Vec<Frame>,
+    /// How many of them have a mark.
+    open: usize,
     choices: Vec<Choice>,
-    states: HashMap<u128, Number, BuildHasherDefault<Fold>>,
+    states: HashMap<Key, Number, BuildHasherDefault<Fold>>,
     /// Where each state is among the live ones.
     positions: Vec<u32>,
     live: Vec<Number>,
@@ -157,7 +180,7 @@ impl<S: Labelled> Search<'_, '_, S> {
             self.collector.stopped = Some(Stopped::States);
             return;
         }
-        self.states.insert(fingerprint, number);
+        self.states.insert(Key::new(fingerprint), number);
         self.positions.push(DEAD);
         self.product.choices(&mut self.here);
         if let Some(&thread) = self.here.iter().map(|it| &it.thread).find(|it| self.is_too_many(**it)) {
@@ -210,10 +233,12 @@ impl<S: Labelled> Search<'_, '_, S> {
             if is_last {
                 self.product.forget();
                 frame.marked = false;
+                self.open -= 1;
             }
         } else if !is_last {
             self.product.mark();
             frame.marked = true;
+            self.open += 1;
         }
         frame.next += 1;
         match self.product.step(choice) {
@@ -237,7 +262,7 @@ impl<S: Labelled> Search<'_, '_, S> {
     /// A step from the path's last state has led to the current one.
     fn arrive(&mut self, from: Number, marks: Marks, enabled: ThreadSet) {
         let fingerprint = self.product.fingerprint();
-        let Some(&to) = self.states.get(&fingerprint) else {
+        let Some(&to) = self.states.get(&Key::new(fingerprint)) else {
             let to = self.positions.len() as Number;
             self.enter(fingerprint, marks);
             return self.keep(KeptStep { from, to, marks, enabled });
@@ -275,6 +300,7 @@ impl<S: Labelled> Search<'_, '_, S> {
         let frame = self.frames.pop().expect("the caller saw it");
         if frame.marked {
             self.product.forget();
+            self.open -= 1;
         }
         self.choices.truncate(frame.first);
         let position = self.positions[frame.number as usize];
@@ -312,11 +338,10 @@ impl<S: Labelled> Search<'_, '_, S> {
             + self.choices.capacity() * size_of::<Choice>()
             + self.components.capacity() * size_of::<Component>()
             + self.steps.capacity() * size_of::<KeptStep>();
-        let table = self.states.capacity() * (size_of::<(u128, Number)>() + 1);
-        let open = self.frames.iter().filter(|it| it.marked).count();
+        let table = self.states.capacity() * (size_of::<(Key, Number)>() + 1);
         Position {
             depth: self.frames.len(),
-            frontier: open,
+            frontier: self.open,
             bytes: self.product.host_bytes() + own,
             visited: table + (self.positions.capacity() + self.live.capacity()) * size_of::<u32>(),
             share: None,
@@ -327,7 +352,7 @@ impl<S: Labelled> Search<'_, '_, S> {
     fn close(mut self) -> SearchResult {
         let stem = path(&self.frames, &self.choices);
         let position = self.position();
-        for _ in self.frames.iter().filter(|it| it.marked) {
+        for _ in 0..self.open {
             self.product.forget();
         }
         self.product.rewind();
@@ -337,7 +362,7 @@ impl<S: Labelled> Search<'_, '_, S> {
             let mut inside = vec![false; self.positions.len()];
             states.iter().for_each(|it| inside[*it as usize] = true);
             let numbers = self.states.iter().filter(|(_, number)| inside[**number as usize]);
-            let states = numbers.map(|(fingerprint, _)| *fingerprint).collect();
+            let states = numbers.map(|(key, _)| key.fingerprint()).collect();
             let most = self.states.len();
             let target = Target { states, required, fairness: self.fairness };
             self.states = HashMap::default();

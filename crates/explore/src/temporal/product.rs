@@ -6,6 +6,9 @@
 //!
 //! A state of the automaton that accepts whatever comes is a violation at once; no cycle is needed to see it.
 //!
+//! In a state whose propositions are to be decided first, the automaton waits: the choices are those of the system, and
+//! a step by one of them has no marks. Infinitely many such steps in a row do not happen, as each decides something.
+//!
 //! Invariant: the letter is that of the current state. It is computed once for each step.
 
 use super::fairness::{Fairness, Marks, ThreadSet};
@@ -30,8 +33,8 @@ pub struct Product<S> {
     barred: Vec<ThreadId>,
     /// Of the last choices that were asked for: the threads that have some, or are barred.
     enabled: ThreadSet,
-    /// The acceptance sets of the last step's edge.
-    acceptance: u64,
+    /// The acceptance sets of the last step's edge. None: the step has decided a proposition.
+    acceptance: Option<u64>,
     /// Why the initial state has no letter.
     failed: Option<Box<Obstacle>>,
 }
@@ -41,6 +44,8 @@ pub struct Product<S> {
 struct At {
     state: StateId,
     letter: u64,
+    /// The letter is not known: propositions are to be decided first.
+    is_undecided: bool,
 }
 
 impl<S: Labelled> Product<S> {
@@ -48,9 +53,10 @@ impl<S: Labelled> Product<S> {
     pub fn new(mut system: S, property: Arc<Property>) -> Product<S> {
         let (letter, failed) = match system.letter(&property.propositions) {
             Ok(letter) => (letter, None),
-            Err(obstacle) => (0, Some(obstacle)),
+            Err(obstacle) => (Some(0), Some(obstacle)),
         };
-        let at = At { state: property.negation.initial(), letter };
+        let state = property.negation.initial();
+        let at = At { state, letter: letter.unwrap_or(0), is_undecided: letter.is_none() };
         Product {
             system,
             property,
@@ -59,7 +65,7 @@ impl<S: Labelled> Product<S> {
             open: Choices::new(),
             barred: Vec::new(),
             enabled: ThreadSet::default(),
-            acceptance: 0,
+            acceptance: Some(0),
             failed,
         }
     }
@@ -81,7 +87,12 @@ impl<S: Labelled> Product<S> {
 
     /// The marks of the last step, which was this choice in a state with these threads enabled.
     pub(crate) fn marks_of(&self, fairness: Fairness, choice: Choice, enabled: ThreadSet) -> Marks {
-        Marks::of_step(fairness, self.acceptance, Some(choice).filter(|it| it.thread != STUTTER), enabled)
+        match self.acceptance {
+            Some(acceptance) => {
+                Marks::of_step(fairness, acceptance, Some(choice).filter(|it| it.thread != STUTTER), enabled)
+            }
+            None => Marks::default(),
+        }
     }
 
     /// The choices of the system that choices of the product stand for; repetitions of a state are left out.
@@ -137,6 +148,15 @@ impl<S: Labelled> System for Product<S> {
             out.set_end(end.filter(|_| out.is_empty()));
             return;
         }
+        if self.at.is_undecided {
+            // Who could go on is not asked here.
+            self.enabled = ThreadSet::default();
+            let decisions = self.open.iter();
+            out.extend(
+                decisions.map(|it| Choice { alternative: it.alternative * self.property.branching, ..*it }),
+            );
+            return;
+        }
         for &choice in &self.open {
             self.pair(choice, out);
         }
@@ -146,9 +166,16 @@ impl<S: Labelled> System for Product<S> {
         if let Some(obstacle) = &self.failed {
             return Step::Unknown(obstacle.clone());
         }
-        let which = (choice.alternative % self.property.branching) as usize;
-        let Successor { target, acceptance } = self.successors()[which];
-        self.acceptance = acceptance.0;
+        let before = self.at;
+        let target = if before.is_undecided {
+            self.acceptance = None;
+            before.state
+        } else {
+            let which = (choice.alternative % self.property.branching) as usize;
+            let Successor { target, acceptance } = self.successors()[which];
+            self.acceptance = Some(acceptance.0);
+            target
+        };
         let step = match choice.thread {
             STUTTER => Step::Moved { progress: false },
             _ => self.system.step(self.property.inner_choice(choice)),
@@ -158,13 +185,17 @@ impl<S: Labelled> System for Product<S> {
         }
         if choice.thread != STUTTER {
             match self.system.letter(&self.property.propositions) {
-                Ok(letter) => self.at.letter = letter,
+                Ok(letter) => {
+                    self.at.letter = letter.unwrap_or(0);
+                    self.at.is_undecided = letter.is_none();
+                }
                 Err(obstacle) => return Step::Unknown(obstacle),
             }
         }
         self.at.state = target;
         // Whatever comes after this letter, the automaton accepts it.
-        let is_certain = self.successors().iter().any(|it| self.property.accepts_all(it.target));
+        let is_certain =
+            !self.at.is_undecided && self.successors().iter().any(|it| self.property.accepts_all(it.target));
         if is_certain || self.property.accepts_all(target) {
             return Step::Violated(self.violation(choice.thread));
         }

@@ -106,9 +106,9 @@ impl System for Toy {
 }
 
 impl Labelled for Toy {
-    fn letter(&mut self, of: &[PropositionId]) -> Result<u64, Box<Obstacle>> {
+    fn letter(&mut self, of: &[PropositionId]) -> Result<Option<u64>, Box<Obstacle>> {
         let bits = of.iter().enumerate();
-        Ok(bits.map(|(bit, it)| (self.letters[self.at] >> it.0 & 1) << bit).fold(0, |sum, it| sum | it))
+        Ok(Some(bits.map(|(bit, it)| (self.letters[self.at] >> it.0 & 1) << bit).fold(0, |sum, it| sum | it)))
     }
 
     fn barred(&self, out: &mut Vec<ThreadId>) {

@@ -249,9 +249,9 @@ impl System for Checked {
 }
 
 impl Labelled for Checked {
-    fn letter(&mut self, of: &[PropositionId]) -> Result<u64, Box<Obstacle>> {
+    fn letter(&mut self, of: &[PropositionId]) -> Result<Option<u64>, Box<Obstacle>> {
         match &mut self.kind {
-            Kind::One(layers) => layers.execution_mut().look(of),
+            Kind::One(layers) => layers.execution_mut().letter(of),
             Kind::Many(_) => {
                 let what = "temporal properties of a program that makes processes".to_owned();
                 Err(Box::new(Obstacle { what, location: None }))

@@ -1,7 +1,8 @@
 //! Evaluates propositions on the current state.
 
 use super::compile::QUESTION;
-use super::{Propositions, Question};
+use super::decisions::{DecisionTree, Load};
+use super::{Proposition, Propositions, Question};
 use crate::Execution;
 use crate::pending::Pending;
 use gmc_expression::{Evaluator, Loaded, Refusal, Scope, Value, truth, why_not};
@@ -10,15 +11,64 @@ use gmc_mem::{Pointer, Target};
 use gmc_model::{Obstacle, PropositionId, ThreadId};
 use gmc_vm::effects::Traits;
 use gmc_vm::machine::Machine;
+use gmc_vm::symbolic::TermSplit;
+use std::cell::RefCell;
+use std::sync::Arc;
 
 /// The longest text of a label that is compared.
 const MAX_LABEL: usize = 1 << 10;
+
+/// The propositions of an execution, and what they said in states that were met before.
+pub(crate) struct Looking {
+    pub(crate) propositions: Arc<Propositions>,
+    /// One for each list of propositions that was asked for.
+    letters: Vec<Letters>,
+}
+
+/// The letters of some propositions.
+struct Letters {
+    of: Vec<PropositionId>,
+    /// A bit for each that asks something beside the values of variables.
+    asking: u64,
+    /// What all others said.
+    known: DecisionTree,
+}
+
+impl Looking {
+    /// Nothing was met yet.
+    pub(crate) fn new(propositions: Arc<Propositions>) -> Looking {
+        Looking { propositions, letters: Vec::new() }
+    }
+
+    /// The letters of these propositions.
+    fn letters(&mut self, of: &[PropositionId]) -> usize {
+        if let Some(at) = self.letters.iter().position(|it| it.of == of) {
+            return at;
+        }
+        let asks = |id: &PropositionId| !self.propositions.list[id.0 as usize].questions.is_empty();
+        let asking = (0..).zip(of).fold(0, |sum, (bit, id)| sum | u64::from(asks(id)) << bit);
+        self.letters.push(Letters { of: of.to_vec(), asking, known: DecisionTree::default() });
+        self.letters.len() - 1
+    }
+}
 
 /// The state that a proposition is evaluated on.
 struct State<'m> {
     machine: &'m Machine,
     unit: UnitIndex,
     answers: &'m [bool],
+    /// What was loaded so far.
+    loads: RefCell<Vec<Load>>,
+    /// What has to be decided before the proposition has a value.
+    split: RefCell<Option<TermSplit>>,
+}
+
+/// Why a proposition has no value.
+pub(super) enum Unclear {
+    /// These cases are to be told apart.
+    Undecided(TermSplit),
+    /// It has none in this state.
+    No(Refusal),
 }
 
 impl Scope for State<'_> {
@@ -41,46 +91,99 @@ impl Scope for State<'_> {
     }
 
     fn load(&self, at: Pointer, size: usize) -> Result<Loaded, Refusal> {
-        self.machine.memory.load_lenient(at, size).map_err(|error| why_not(&error, None))
+        let loaded = self.machine.memory.load_lenient(at, size).map_err(|error| why_not(&error, None))?;
+        self.loads.borrow_mut().push(Load { at, size, value: loaded.0 });
+        Ok(loaded)
     }
 
     fn register(&self, _: &Value) -> Option<Loaded> {
         None
     }
+
+    fn machine(&self) -> Option<&Machine> {
+        Some(self.machine)
+    }
+
+    fn undecided(&self, split: TermSplit) {
+        *self.split.borrow_mut() = Some(split);
+    }
 }
 
 impl Execution {
-    /// Which propositions hold in the current state: a bit for each.
+    /// Which propositions hold in the current state: a bit for each. Nothing where one of them is to be decided first.
     ///
     /// # Errors
     /// When one of them has no value here.
-    pub(crate) fn look(&mut self, of: &[PropositionId]) -> Result<u64, Box<Obstacle>> {
-        let propositions = self.propositions.take();
-        let letter = propositions.as_ref().map_or(Ok(0), |it| self.letter_of(it, of));
-        self.propositions = propositions;
-        letter
+    pub(crate) fn letter(&mut self, of: &[PropositionId]) -> Result<Option<u64>, Box<Obstacle>> {
+        if self.deciding().is_some() {
+            return Ok(None);
+        }
+        let Some(mut looking) = self.looking.take() else { return Ok(Some(0)) };
+        let letter = self.letter_of(&mut looking, of);
+        self.looking = Some(looking);
+        letter.map(Some)
     }
 
-    fn letter_of(&mut self, all: &Propositions, of: &[PropositionId]) -> Result<u64, Box<Obstacle>> {
-        let unit = self.machine.compiled.codes[self.machine.compiled.entry.main].global.unit;
-        let mut letter = 0;
-        for (bit, id) in of.iter().enumerate() {
-            let proposition = &all.list[id.0 as usize];
-            let refused = |why: Refusal| {
-                let what =
-                    format!("the proposition {{{}}}, which has no value in a state: {why}", proposition.text);
-                Box::new(Obstacle { what, location: None })
+    fn letter_of(&mut self, looking: &mut Looking, of: &[PropositionId]) -> Result<u64, Box<Obstacle>> {
+        self.evaluate(looking, of).map_err(|(id, unclear)| {
+            let why = match unclear {
+                Unclear::No(why) => why,
+                Unclear::Undecided(_) => "it is not decided yet".to_owned(),
             };
-            let mut answers = Vec::new();
-            for question in &proposition.questions {
-                answers.push(self.answer(question).map_err(refused)?);
+            let text = &looking.propositions.list[id.0 as usize].text;
+            let what = format!("the proposition {{{text}}}, which has no value in a state: {why}");
+            Box::new(Obstacle { what, location: None })
+        })
+    }
+
+    /// Which propositions hold: a bit for each. Otherwise the first one that has no value.
+    pub(super) fn evaluate(
+        &mut self,
+        looking: &mut Looking,
+        of: &[PropositionId],
+    ) -> Result<u64, (PropositionId, Unclear)> {
+        let at = looking.letters(of);
+        let Letters { asking, ref known, .. } = looking.letters[at];
+        let found = known.find(&self.machine.memory);
+        if let Some(letter) = found
+            && asking == 0
+        {
+            return Ok(letter);
+        }
+        let (mut letter, mut loads) = (found.unwrap_or(0), Vec::new());
+        for (bit, &id) in of.iter().enumerate() {
+            if found.is_some() && asking >> bit & 1 == 0 {
+                continue;
             }
-            let state = State { machine: &self.machine, unit, answers: &answers };
-            let evaluator = Evaluator::new(&state);
-            let holds = evaluator.value(&proposition.expr).and_then(|it| evaluator.is_true(&it));
-            letter |= u64::from(holds.map_err(refused)?) << bit;
+            let proposition = &looking.propositions.list[id.0 as usize];
+            let (holds, own) = self.holds(proposition).map_err(|unclear| (id, unclear))?;
+            letter |= u64::from(holds) << bit;
+            if asking >> bit & 1 == 0 {
+                loads.extend(own);
+            }
+        }
+        if found.is_none() && loads.iter().all(Load::is_decided) {
+            looking.letters[at].known.add(&once(loads), letter & !asking);
         }
         Ok(letter)
+    }
+
+    /// Whether a proposition holds, and what it loaded.
+    fn holds(&mut self, proposition: &Proposition) -> Result<(bool, Vec<Load>), Unclear> {
+        let mut answers = Vec::new();
+        for question in &proposition.questions {
+            answers.push(self.answer(question).map_err(Unclear::No)?);
+        }
+        let unit = self.machine.compiled.codes[self.machine.compiled.entry.main].global.unit;
+        let (loads, split) = Default::default();
+        let state = State { machine: &self.machine, unit, answers: &answers, loads, split };
+        let evaluator = Evaluator::new(&state);
+        let holds = evaluator.value(&proposition.expr).and_then(|it| evaluator.is_true(&it));
+        match (holds, state.split.into_inner()) {
+            (Ok(holds), _) => Ok((holds, state.loads.into_inner())),
+            (Err(_), Some(split)) => Err(Unclear::Undecided(split)),
+            (Err(why), None) => Err(Unclear::No(why)),
+        }
     }
 
     fn answer(&mut self, question: &Question) -> Result<bool, Refusal> {
@@ -94,7 +197,7 @@ impl Execution {
             }
             Question::Ended(thread) => {
                 let state = self.threads.get(*thread);
-                Ok(state.is_some_and(|it| matches!(it.pending, Pending::Done)))
+                Ok(state.is_some_and(|it| matches!(it.pending.after_look(), Pending::Done)))
             }
             Question::Function(function) => self.call_property(*function),
         }
@@ -107,7 +210,7 @@ impl Execution {
 
     /// Whether a thread stands before a label with this text.
     fn stands_before(&self, thread: ThreadId, text: &str) -> bool {
-        let Pending::Call(op) = &self.threads[thread].pending else { return false };
+        let Pending::Call(op) = self.threads[thread].pending.after_look() else { return false };
         if !op.native.has(Traits::LABELS) {
             return false;
         }
@@ -120,4 +223,15 @@ impl Execution {
         let own = (0..MAX_LABEL).map_while(byte).take_while(|it| *it != 0);
         own.eq(text.bytes())
     }
+}
+
+/// Loads without those that were made before.
+fn once(loads: Vec<Load>) -> Vec<Load> {
+    let mut out: Vec<Load> = Vec::new();
+    for load in loads {
+        if !out.contains(&load) {
+            out.push(load);
+        }
+    }
+    out
 }

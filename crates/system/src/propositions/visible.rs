@@ -14,7 +14,7 @@ impl Execution {
     /// A step of a thread is about to be executed.
     #[inline]
     pub(crate) fn begin_labelled_step(&mut self, thread: ThreadId) -> InterpResult<()> {
-        if self.propositions.is_some() {
+        if self.looking.is_some() {
             self.machine.share_variables()?;
             if let Some(boundaries) = &mut self.machine.observed.boundaries {
                 boundaries.pass = matches!(self.threads[thread].pending, Pending::Running);
@@ -40,17 +40,17 @@ impl Execution {
 
     /// Whether a thread that is alone can do this without changing what propositions say.
     pub(crate) fn is_unseen(&mut self, thread: ThreadId, op: &VisibleOp) -> bool {
-        let Some(propositions) = &self.propositions else { return false };
+        let Some(looking) = &self.looking else { return false };
         if self.machine.mode != Mode::Interleaved || !self.is_lone(thread) {
             return false;
         }
         match op {
             VisibleOp::Access(_) => match Pending::from(op.clone()) {
-                Pending::Access(access) => !propositions.sees(&access),
+                Pending::Access(access) => !looking.propositions.sees(&access),
                 _ => false,
             },
             VisibleOp::Call(call) => {
-                let is_unseen = !propositions.sees_call(call);
+                let is_unseen = !looking.propositions.sees_call(call);
                 if is_unseen {
                     self.machine.mode = Mode::Alone;
                     self.machine.memory.watch(gmc_mem::Watch::Off);

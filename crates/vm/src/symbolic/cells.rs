@@ -24,6 +24,14 @@ impl Machine {
         cell
     }
 
+    /// Bytes (1 to 8) that are not decided, as a term of as many bits.
+    pub fn open_cell(&self, p: Pointer, size: usize) -> Symbolic<TermId> {
+        match self.look(p, size)? {
+            Cell::Term(term) => Ok(term),
+            Cell::Pointer(_) => Err(Stop::Error(crate::nondet::part())),
+        }
+    }
+
     pub(crate) fn look(&self, p: Pointer, size: usize) -> Symbolic<Cell> {
         match self.memory.load_sized(p, size) {
             Ok(Scalar::Pointer(pointer)) => Ok(Cell::Pointer(pointer)),

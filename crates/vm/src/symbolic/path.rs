@@ -338,10 +338,11 @@ impl Machine {
 
     /// The message of a case that the solver gave up on, at the operation under way.
     pub(crate) fn gave_up(&mut self, why: &'static str) -> Box<InterpError> {
-        // The operation is what the message is about.
-        self.threads[self.current].frames.last_mut().expect("a frame at work").pc += 1;
-        let frame = self.threads[self.current].frames.last().expect("a frame at work");
-        let line = diagnose::line(&self.compiled, frame.code, frame.pc);
+        // The operation is what the message is about. A thread that has ended has none.
+        let line = self.threads[self.current].frames.last_mut().map_or(0, |frame| {
+            frame.pc += 1;
+            diagnose::line(&self.compiled, frame.code, frame.pc)
+        });
         let at = if line == 0 { String::new() } else { format!(" in line {line}") };
         if why == TOO_MANY {
             return InterpError::unsupported(format!(

@@ -216,7 +216,7 @@ impl Plan {
 
 /// Whether a choice decides what a value is, instead of what the program does. With numbers there is no such choice.
 fn is_split(execution: &Checked, choice: Choice) -> bool {
-    matches!(execution.threads[choice.thread].pending, Pending::Split(_))
+    execution.threads[choice.thread].pending.split().is_some()
 }
 
 /// How deep a thread is in its calls, before which operation, and in how many ways it can go on.
@@ -230,6 +230,6 @@ fn place(execution: &Checked, thread: ThreadId, open: &[Choice]) -> Place {
 
 /// Whether all threads but one have come to their end.
 fn is_alone(execution: &Checked) -> bool {
-    let has_ended = |it: &Pending| matches!(it, Pending::Done | Pending::AssumptionFailed);
+    let has_ended = |it: &Pending| matches!(it.after_look(), Pending::Done | Pending::AssumptionFailed);
     execution.threads.iter().filter(|it| !has_ended(&it.pending)).count() <= 1
 }
