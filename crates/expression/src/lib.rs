@@ -5,8 +5,8 @@
 //! ([`parse()`]), types ([`Ty`]), arithmetic and operators as C has them.
 //!
 //! Invariant: evaluating changes nothing. What cannot be looked at is a [`Refusal`] in words: pointers that point
-//! nowhere, values that were never set. Nondeterministic values are one as well, unless the scope has a machine that can
-//! calculate with them.
+//! nowhere, values that were never set. So are nondeterministic values, unless the scope has a machine that calculates
+//! with them.
 //!
 //! Deliberately absent: calls of functions and assignments, and how values are shown.
 

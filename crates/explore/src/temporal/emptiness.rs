@@ -32,7 +32,7 @@ use gmc_model::{
     ThreadId,
 };
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Searches for a run of the system that violates the property and that counts. The product is in its initial state
 /// again afterwards.
@@ -63,22 +63,16 @@ pub fn emptiness<S: Labelled>(product: &mut Product<S>, fairness: Fairness, plan
 }
 
 /// A fingerprint as a key: in two halves, so that an entry of the table takes 24 bytes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Key([u64; 2]);
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key(u64, u64);
 
 impl Key {
     fn new(fingerprint: u128) -> Key {
-        Key([fingerprint as u64, (fingerprint >> 64) as u64])
+        Key(fingerprint as u64, (fingerprint >> 64) as u64)
     }
 
     fn fingerprint(self) -> u128 {
-        u128::from(self.0[0]) | u128::from(self.0[1]) << 64
-    }
-}
-
-impl Hash for Key {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.0[0] ^ self.0[1]);
+        u128::from(self.0) | u128::from(self.1) << 64
     }
 }
 
@@ -94,7 +88,7 @@ impl Hasher for Fold {
     }
 
     fn write_u64(&mut self, number: u64) {
-        self.0 = number;
+        self.0 ^= number;
     }
 
     fn finish(&self) -> u64 {

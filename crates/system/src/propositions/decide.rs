@@ -2,12 +2,12 @@
 //!
 //! A step may lead to a state in which a proposition depends on a nondeterministic value. Then the state has no letter
 //! yet, and its only choices are the cases that the proposition tells apart ([`Pending::Look`]), as a branch of the
-//! program on the proposition would have them. They belong to the thread that took the step, which goes on afterwards as
-//! if nothing had been: a decision is no step of the program. So each state with a letter is one in which every
+//! program on the proposition would have them. They belong to the thread that took the step, which goes on afterwards
+//! as if nothing had been: a decision is no step of the program. So each state with a letter is one in which every
 //! proposition has a value.
 //!
-//! *Nothing is left out*: the cases cover all that the value can be, and what the thread and the others do next does not
-//! depend on when it is decided.
+//! *Nothing is left out*: the cases cover all that the value can be, and what the threads do next does not depend on
+//! when it is decided.
 
 use super::Looking;
 use super::look::Unclear;

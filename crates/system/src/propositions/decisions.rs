@@ -5,7 +5,8 @@
 //! the values that were found there, and a leaf is a letter. Most states differ from others in what no proposition
 //! looks at, so nearly all are answered with one comparison for each place.
 //!
-//! Invariant: a path of the tree is an evaluation that succeeded. What could not be loaded, or had no value, is on none.
+//! Invariant: a path of the tree is an evaluation that succeeded. What could not be loaded, or had no value, is on
+//! none.
 
 use gmc_mem::{Memory, Pointer, Scalar};
 
