@@ -19,7 +19,7 @@ use gmc_model::ErrorKind;
 use gmc_search::{Engine, Fairness};
 use gmc_system::Checks;
 use gmc_vm::{Allow, FaultBudget, NondetInputs};
-use gmc_world::{Environment, FileAccess, Passing};
+use gmc_world::{Adversary, Environment, FileAccess, Passing};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::num::NonZeroU32;
@@ -267,6 +267,56 @@ pub(crate) struct Events {
     /// How time passes.
     #[serde(default)]
     pub(crate) clock: Clock,
+    /// What the network may do, by option.
+    #[serde(default)]
+    pub(crate) network: Network,
+}
+
+/// What the network may do, and how often.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Network {
+    pub(crate) lose: u32,
+    pub(crate) duplicate: u32,
+    /// The largest number: as often as it likes.
+    pub(crate) reorder: u32,
+    pub(crate) corrupt: u32,
+    pub(crate) delay: bool,
+    pub(crate) partition: u32,
+    pub(crate) reset: u32,
+}
+
+impl Network {
+    /// As the world has it.
+    fn adversary(&self) -> Adversary {
+        let Network { lose, duplicate, reorder, corrupt, delay, partition, reset } = *self;
+        Adversary { lose, duplicate, reorder, corrupt, partition, reset, delay }
+    }
+
+    /// What is assumed of it, as a clause.
+    pub(crate) fn clause(&self) -> String {
+        let mut may = Vec::new();
+        let mut count = |count: u32, what: &str, unit: &str| {
+            let units = if count == 1 { "" } else { "s" };
+            match count {
+                0 => {}
+                u32::MAX => may.push(format!("{what} any {unit}s")),
+                _ => may.push(format!("{what} at most {count} {unit}{units}")),
+            }
+        };
+        count(self.lose, "loses", "datagram");
+        count(self.duplicate, "delivers twice", "datagram");
+        count(self.reorder, "delivers before others", "datagram");
+        count(self.corrupt, "changes a byte of", "datagram");
+        count(self.partition, "cuts links", "time");
+        count(self.reset, "resets", "connection");
+        let when = if self.delay || self.reorder > 0 { "late or never" } else { "at once" };
+        may.push(format!("otherwise delivers datagrams {when}"));
+        format!(
+            "the network {}, in order, and TCP at once; free ports are given from 32768 on",
+            may.join(", ")
+        )
+    }
 }
 
 impl Events {
@@ -276,7 +326,16 @@ impl Events {
             cli::Clock::Ordered => Clock::Ordered,
             cli::Clock::Free => Clock::Free,
         };
-        Events { clock }
+        let network = Network {
+            lose: given.lose,
+            duplicate: given.duplicate,
+            reorder: given.reorder.map_or(0, |it| it.unwrap_or(u32::MAX)),
+            corrupt: given.corrupt,
+            delay: given.delay,
+            partition: given.partition,
+            reset: given.reset,
+        };
+        Events { clock, network }
     }
 
     /// As the world has it.
@@ -286,7 +345,7 @@ impl Events {
             Clock::Ordered => Passing::Ordered,
             Clock::Free => Passing::Free,
         };
-        Environment { clock }
+        Environment { clock, network: self.network.adversary() }
     }
 
     /// Whether nothing happens.

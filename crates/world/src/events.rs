@@ -1,4 +1,4 @@
-//! What the environment does: deadlines pass.
+//! What the environment does: deadlines pass, and the network does what it likes (`sockets::adversary`).
 //!
 //! Who runs the program asks what can happen ([`World::events`]): a list that follows from the state, in an order that
 //! follows from the state. It chooses one and lets it happen ([`World::happen`]). So events are choices like any other.
@@ -9,6 +9,7 @@ use crate::World;
 use crate::clock::{Passing, Timed};
 use crate::outside::Outside;
 use crate::process::Sent;
+use crate::sockets::{Adversary, NetworkEvent};
 use gmc_model::ThreadId;
 use std::time::Duration;
 
@@ -17,12 +18,14 @@ use std::time::Duration;
 pub struct Environment {
     /// How time passes.
     pub clock: Passing,
+    /// What the network may do.
+    pub network: Adversary,
 }
 
 impl Environment {
     /// Whether it does anything.
     pub fn acts(&self) -> bool {
-        self.clock != Passing::Still
+        self.clock != Passing::Still || self.network.acts()
     }
 }
 
@@ -31,6 +34,8 @@ impl Environment {
 pub enum Actor {
     /// Time passes.
     Clock,
+    /// Messages arrive, or do not.
+    Network,
 }
 
 impl Actor {
@@ -38,6 +43,7 @@ impl Actor {
     pub fn name(self) -> &'static str {
         match self {
             Actor::Clock => "the clock",
+            Actor::Network => "the network",
         }
     }
 }
@@ -47,6 +53,8 @@ impl Actor {
 pub enum Happening {
     /// So much time passes. Where deadlines pass in any order, only this one does.
     Time(Duration, Option<Timed>),
+    /// The network does something.
+    Network(NetworkEvent),
 }
 
 /// `SI_KERNEL` and `SI_TIMER`: where signals of timers come from.
@@ -59,7 +67,7 @@ impl Outside {
     /// Whether something may happen that no process does.
     #[inline]
     pub fn is_restless(&self) -> bool {
-        self.clock.is_pending()
+        self.clock.is_pending() || self.network.is_restless()
     }
 }
 
@@ -68,12 +76,29 @@ impl World {
     pub fn events(&self, actor: Actor, awaited: &[Duration]) -> Vec<Happening> {
         match actor {
             Actor::Clock => self.times(awaited),
+            Actor::Network => {
+                let events = self.files.outside().network.network_events();
+                events.into_iter().map(Happening::Network).collect()
+            }
         }
+    }
+
+    /// What the network may still do.
+    pub fn adversary(&self) -> &Adversary {
+        self.files.outside().network.adversary()
+    }
+
+    /// Whether the network has to do something before anybody goes on.
+    #[inline]
+    pub fn network_is_urgent(&self) -> bool {
+        self.files.outside().network.is_urgent()
     }
 
     /// Who acts in the environment.
     pub fn actors(&self) -> impl Iterator<Item = Actor> + use<> {
-        self.clock().moves().then_some(Actor::Clock).into_iter()
+        let clock = self.clock().moves().then_some(Actor::Clock);
+        let network = self.adversary().acts().then_some(Actor::Network);
+        clock.into_iter().chain(network)
     }
 
     fn times(&self, awaited: &[Duration]) -> Vec<Happening> {
@@ -97,8 +122,9 @@ impl World {
 
     /// Lets something happen. Only the outside changes.
     pub fn happen(&mut self, what: &Happening) {
-        match *what {
-            Happening::Time(time, only) => {
+        match what {
+            Happening::Network(event) => self.files.network_acts(event),
+            &Happening::Time(time, only) => {
                 for (of, deadline) in self.clock_mut().pass_by(time, only) {
                     match of {
                         Timed::Thread(..) => {}
@@ -119,6 +145,7 @@ impl World {
     /// What an event is, for readers.
     pub fn describe_event(&self, what: &Happening) -> String {
         match what {
+            Happening::Network(event) => self.files.outside().network.describe_network(event),
             Happening::Time(time, only) => {
                 let over = |of: Timed| match of {
                     Timed::Thread(process, thread) => {

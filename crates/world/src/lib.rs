@@ -34,7 +34,10 @@ pub use outside::Outside;
 pub use pipe::Want;
 pub use place::FileAccess;
 pub use process::{ProcessId, Processes, Status};
-pub use sockets::{Address, Family, Kind, LOOPBACK, Message, Received, Setting, Target, Wanted, Where};
+pub use sockets::{
+    Address, Adversary, Family, Kind, LOOPBACK, Message, NetworkEvent, Received, Setting, Target, Wanted,
+    Where,
+};
 pub use stream::{Buffering, Mode, Room, Stream, StreamId};
 pub use tree::Tree;
 
@@ -158,6 +161,7 @@ impl World {
     /// What happens from now on without any process's doing.
     pub fn set_environment(&mut self, events: Environment) {
         self.clock_mut().set_passing(events.clock);
+        self.files.outside_mut().network.set_adversary(events.network);
     }
 
     /// The worlds of processes that all run from the start, each on a host, with one outside.

@@ -49,6 +49,30 @@ pub(crate) struct Surroundings {
     /// (docs/network.md).
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Clock::Still)]
     pub(crate) clock: Clock,
+    /// Let the network lose N datagrams in a run
+    ///
+    /// The network is the loopback, where a program is alone on its host, and otherwise what joins hosts. What it may do
+    /// is a budget of the run; each time it does it is a step of its own (docs/network.md).
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) lose: u32,
+    /// Let the network deliver N datagrams twice
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) duplicate: u32,
+    /// Let the network delay datagrams, and deliver N of them before others that were sent earlier [without N: any]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true)]
+    pub(crate) reorder: Option<Option<u32>>,
+    /// Let the network turn the bits of one byte of N datagrams
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) corrupt: u32,
+    /// Let the network delay datagrams
+    #[arg(long)]
+    pub(crate) delay: bool,
+    /// Let the network cut a link N times: what is in flight and what is sent is lost until it works again
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) partition: u32,
+    /// Let the network reset N TCP connections
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) reset: u32,
     /// The numbers of processes, users and groups: fixed ones, or any
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
     pub(crate) ids: Given,

@@ -6,7 +6,7 @@ use super::externals::Externals;
 use super::formulas::Formulas;
 use super::sealed::SealedWorld;
 use super::{Error, read, select};
-use crate::run::Run;
+use crate::run::{Network, Run};
 use crate::watchdog;
 use gmc_ir::body::Function;
 use gmc_ir::id::TypeId;
@@ -200,7 +200,12 @@ impl Loaded {
     /// What an answer about the program takes for granted whose runs rely on these premises. Where it is about one
     /// property, that is said instead of what is allowed.
     pub(super) fn assumptions(&self, premises: Premises, property: Option<&str>) -> Vec<String> {
-        let mut out: Vec<String> = premises.iter().map(|it| it.to_string()).collect();
+        let network = &self.run.events.network;
+        let clause = |it: Premise| match it {
+            Premise::Network if *network != Network::default() => network.clause(),
+            other => other.to_string(),
+        };
+        let mut out: Vec<String> = premises.iter().map(clause).collect();
         out.extend(self.world.assumptions.iter().cloned());
         out.extend(self.externals.assumptions.iter().cloned());
         out.extend(self.function.iter().flat_map(|&it| of_harness(&self.program, it)));

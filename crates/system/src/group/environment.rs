@@ -1,4 +1,4 @@
-//! What happens without any process's doing: deadlines pass.
+//! What happens without any process's doing: deadlines pass, and the network loses messages.
 //!
 //! Each actor of the environment (`gmc_world::Actor`) has a number as threads have, and what it can do are its choices.
 //! So traces, replay and all engines need to know nothing of it. Its steps change the outside only, which each mark of
@@ -24,10 +24,16 @@ impl Group {
             return;
         }
         let awaited = self.awaited_times();
-        for (thread, actor) in self.names.actors() {
+        let urgent = self.is_urgent();
+        for (thread, actor) in self.names.actors().filter(|it| !urgent || it.1 == Actor::Network) {
             let count = self.current().machine.world.events(actor, &awaited).len() as u32;
             out.extend((0..count).map(|alternative| Choice { thread, alternative }));
         }
+    }
+
+    /// Whether nobody but the network goes on.
+    pub(super) fn is_urgent(&self) -> bool {
+        self.current().machine.world.network_is_urgent()
     }
 
     /// Whether the environment can do anything.
@@ -64,15 +70,16 @@ impl Group {
             return no_such_thread(choice.thread);
         };
         let execution = self.current_mut();
-        let Actor::Clock = actor;
-        execution.machine.rely_on(match execution.machine.world.clock().passing() {
-            Passing::Still | Passing::Ordered => Premise::Deadlines,
-            Passing::Free => Premise::AnyOrder,
-        });
+        if actor == Actor::Clock {
+            execution.machine.rely_on(match execution.machine.world.clock().passing() {
+                Passing::Still | Passing::Ordered => Premise::Deadlines,
+                Passing::Free => Premise::AnyOrder,
+            });
+        }
         execution.machine.world.happen(&event);
         execution.drop_alternatives();
         self.take_outside();
-        Step::Moved { progress: true }
+        Step::Moved { progress: actor == Actor::Clock }
     }
 
     /// What a choice of the environment is, for those who read the run; none where a thread goes on.

@@ -43,6 +43,9 @@ impl System for Group {
             }
         }
         if !all_ended && !section {
+            if self.is_urgent() {
+                out.clear();
+            }
             self.environment_choices(out);
         }
         if out.is_reducing() && !out.is_empty() {
@@ -266,7 +269,7 @@ impl Footprints for Group {
     }
 
     fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
-        if self.names.actor(thread).is_some() {
+        if self.names.actor(thread).is_some() || self.is_urgent() {
             accesses.push(Access::everything());
             return true;
         }

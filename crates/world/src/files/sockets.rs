@@ -7,7 +7,9 @@ use crate::bytes::{Bytes, Slice};
 use crate::errno::{self, Errno};
 use crate::hosts::{Host, HostId};
 use crate::pipe::Want;
-use crate::sockets::{Address, Failed, Family, Kind, Message, Network, Received, Setting, SocketId, Target};
+use crate::sockets::{
+    Address, Failed, Family, Kind, Message, Network, NetworkEvent, Received, Setting, SocketId, Target,
+};
 use std::time::Duration;
 
 /// Mode of a name in the file system that is a socket's.
@@ -44,6 +46,11 @@ impl Files {
         let result = work(&mut self.outside.network);
         self.settle();
         result
+    }
+
+    /// The network does something with what is in flight.
+    pub(crate) fn network_acts(&mut self, event: &NetworkEvent) {
+        self.network(|it| it.network_acts(event));
     }
 
     /// Tells who waits by `epoll` what has happened, and closes files that only messages referred to.

@@ -230,6 +230,11 @@ impl Hosts {
         &self.hosts[id.index()]
     }
 
+    /// All links.
+    pub(crate) fn links(&self) -> impl Iterator<Item = LinkId> {
+        (0..self.links.len() as u32).map(LinkId)
+    }
+
     /// The name of a link.
     pub fn link_name(&self, id: LinkId) -> &str {
         &self.links[id.0 as usize]

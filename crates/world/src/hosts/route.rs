@@ -4,7 +4,7 @@ use super::{HostId, Hosts, LinkId};
 use std::net::{IpAddr, Ipv4Addr};
 
 /// Where a packet comes in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Arrival {
     /// The host.
     pub(crate) host: HostId,

@@ -11,6 +11,7 @@
 //! Deliberately absent: raw and packet sockets, out-of-band data, and a network that loses or delays.
 
 mod address;
+mod adversary;
 mod close;
 mod connect;
 mod datagram;
@@ -22,6 +23,8 @@ mod stream;
 mod wire;
 
 pub use address::{Address, Family, LOOPBACK};
+use adversary::Mischief;
+pub use adversary::{Adversary, NetworkEvent};
 pub use options::{Setting, Where};
 pub use packet::{Message, Received, Target};
 pub(crate) use ready::bits;
@@ -154,6 +157,8 @@ pub(crate) struct Network {
     wakes: Vec<(SocketId, u32)>,
     /// Open files that messages referred to which are gone. Empty between calls.
     released: Vec<u32>,
+    /// What is in flight, and what the network may do with it.
+    mischief: Mischief,
 }
 
 impl Network {
@@ -281,11 +286,14 @@ impl Network {
         for (_, socket) in self.all() {
             socket.queue.iter().flat_map(|it| it.data.terms()).for_each(|(_, term)| look(term));
         }
+        self.mischief.each_bytes(|it| it.terms().for_each(|(_, term)| look(term)));
     }
 
     /// Whether there are such bytes.
     pub(crate) fn has_terms(&self) -> bool {
-        self.all().any(|(_, socket)| socket.has_terms())
+        let mut in_flight = false;
+        self.mischief.each_bytes(|it| in_flight |= !it.is_plain());
+        in_flight || self.all().any(|(_, socket)| socket.has_terms())
     }
 
     /// Replaces terms.
@@ -295,6 +303,9 @@ impl Network {
                 packet.data.replace_terms(new);
             }
         }
+        self.mischief.each_bytes_mut(|it| {
+            it.replace_terms(new);
+        });
     }
 
     /// Both ends of a connection, if bytes that go through it touch nothing else; none where it is more.

@@ -3,7 +3,8 @@
 //! Each datagram goes through [`Network::carry`] once for each interface where it comes in, and each byte of a TCP
 //! connection through [`Network::carry_bytes`]. A link carries both at once, in order, as a loopback does.
 //!
-//! Deliberately absent: losing, repeating and delaying. Whoever adds them does it here, for arrivals that have a link.
+//! What the network does to datagrams beside carrying them is in `adversary`: a datagram that something may become of is
+//! taken into flight here.
 
 use super::packet::{Packet, charge};
 use super::ready::bits;
@@ -27,11 +28,12 @@ pub(super) struct Datagram<'a> {
 impl Network {
     /// A datagram goes to a host. Whether anybody is there who takes it, as far as the sender can find out.
     pub(super) fn carry(&mut self, at: Arrival, datagram: Datagram<'_>) -> bool {
-        self.arrive(at, datagram)
+        // Who sends does not hear what becomes of it.
+        self.launch(at, datagram) || self.arrive(at, datagram)
     }
 
     /// A datagram comes in at an interface: whoever it is for gets it, if there is room.
-    fn arrive(&mut self, at: Arrival, datagram: Datagram<'_>) -> bool {
+    pub(super) fn arrive(&mut self, at: Arrival, datagram: Datagram<'_>) -> bool {
         let receivers = self.receivers(datagram.from, at, datagram.to);
         for &to in &receivers {
             let receiver = self.at(to);
