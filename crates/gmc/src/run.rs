@@ -296,19 +296,17 @@ impl Network {
     /// What is assumed of it, as a clause.
     pub(crate) fn clause(&self) -> String {
         let mut may = Vec::new();
-        let mut count = |count: u32, what: &str, unit: &str| {
-            let units = if count == 1 { "" } else { "s" };
-            match count {
-                0 => {}
-                u32::MAX => may.push(format!("{what} any {unit}s")),
-                _ => may.push(format!("{what} at most {count} {unit}{units}")),
-            }
+        let mut count = |count: u32, what: &str, unit: &str| match count {
+            0 => {}
+            u32::MAX => may.push(format!("{what} any {unit}s")),
+            1 => may.push(format!("{what} at most one {unit}")),
+            _ => may.push(format!("{what} at most {count} {unit}s")),
         };
         count(self.lose, "loses", "datagram");
         count(self.duplicate, "delivers twice", "datagram");
         count(self.reorder, "delivers before others", "datagram");
         count(self.corrupt, "changes a byte of", "datagram");
-        count(self.partition, "cuts links", "time");
+        count(self.partition, "cuts (and heals)", "link");
         count(self.reset, "resets", "connection");
         let when = if self.delay || self.reorder > 0 { "late or never" } else { "at once" };
         may.push(format!("otherwise delivers datagrams {when}"));
@@ -326,15 +324,9 @@ impl Events {
             cli::Clock::Ordered => Clock::Ordered,
             cli::Clock::Free => Clock::Free,
         };
-        let network = Network {
-            lose: given.lose,
-            duplicate: given.duplicate,
-            reorder: given.reorder.map_or(0, |it| it.unwrap_or(u32::MAX)),
-            corrupt: given.corrupt,
-            delay: given.delay,
-            partition: given.partition,
-            reset: given.reset,
-        };
+        let &cli::Network { lose, duplicate, reorder, corrupt, delay, partition, reset } = &given.network;
+        let reorder = reorder.map_or(0, |it| it.unwrap_or(u32::MAX));
+        let network = Network { lose, duplicate, reorder, corrupt, delay, partition, reset };
         Events { clock, network }
     }
 

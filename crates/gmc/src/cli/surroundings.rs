@@ -49,10 +49,28 @@ pub(crate) struct Surroundings {
     /// (docs/network.md).
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Clock::Still)]
     pub(crate) clock: Clock,
+    #[command(flatten)]
+    pub(crate) network: Network,
+    /// The numbers of processes, users and groups: fixed ones, or any
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
+    pub(crate) ids: Given,
+    /// Where objects lie: as gmc puts them, or anywhere. Then each order of objects and each use of a freed place again
+    /// that the program can tell is tried, and the answer is unknown where it depends on other bits of addresses
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
+    pub(crate) addresses: Given,
+    /// A variable of the program's environment; may be repeated. With `any`, asking for one that was not given ends the
+    /// run, and the answer is unknown [default: there are none]
+    #[arg(long, value_name = "NAME=VALUE|any", value_parser = values::variable)]
+    pub(crate) env: Vec<String>,
+}
+
+/// What the network may do.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Network {
     /// Let the network lose N datagrams in a run
     ///
-    /// The network is the loopback, where a program is alone on its host, and otherwise what joins hosts. What it may do
-    /// is a budget of the run; each time it does it is a step of its own (docs/network.md).
+    /// The network is the loopback, where a program is alone on its host, and otherwise what joins hosts. What it may
+    /// do is a budget of the run; each time it does it is a step of its own (docs/network.md).
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) lose: u32,
     /// Let the network deliver N datagrams twice
@@ -73,17 +91,6 @@ pub(crate) struct Surroundings {
     /// Let the network reset N TCP connections
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) reset: u32,
-    /// The numbers of processes, users and groups: fixed ones, or any
-    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
-    pub(crate) ids: Given,
-    /// Where objects lie: as gmc puts them, or anywhere. Then each order of objects and each use of a freed place again
-    /// that the program can tell is tried, and the answer is unknown where it depends on other bits of addresses
-    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
-    pub(crate) addresses: Given,
-    /// A variable of the program's environment; may be repeated. With `any`, asking for one that was not given ends the
-    /// run, and the answer is unknown [default: there are none]
-    #[arg(long, value_name = "NAME=VALUE|any", value_parser = values::variable)]
-    pub(crate) env: Vec<String>,
 }
 
 /// How time passes.

@@ -1,11 +1,11 @@
 //! The network as an adversary: it loses, repeats, reorders, delays and changes datagrams, cuts links and resets
 //! connections, each as often as it may.
 //!
-//! A datagram on a bad link is in flight until the network does something with it ([`Network::network_events`]). What is
-//! in flight is kept by flow: from one address to another, over one link. Within a flow messages arrive in order, unless
-//! the network reorders; if it may do so as often as it likes, they are sorted, so that states in which the same
-//! messages are in flight are equal. If it does not delay, what is in flight is *urgent*: nobody else goes on before
-//! something has become of it. What the network may still do is a part of the state.
+//! A datagram on a bad link is in flight until the network does something with it ([`Network::network_events`]). What
+//! is in flight is kept by flow: from one address to another, over one link. Within a flow messages arrive in order,
+//! unless the network reorders; if it may do so as often as it likes, they are sorted, so that states in which the
+//! same messages are in flight are equal. If it does not delay, what is in flight is *urgent*: nobody else goes on
+//! before something has become of it. What the network may still do is a part of the state.
 //!
 //! Links are bad: those between hosts, or the loopback of a host that is alone.
 //!

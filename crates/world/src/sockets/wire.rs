@@ -3,8 +3,8 @@
 //! Each datagram goes through [`Network::carry`] once for each interface where it comes in, and each byte of a TCP
 //! connection through [`Network::carry_bytes`]. A link carries both at once, in order, as a loopback does.
 //!
-//! What the network does to datagrams beside carrying them is in `adversary`: a datagram that something may become of is
-//! taken into flight here.
+//! What the network does to datagrams beside carrying them is in `adversary`: a datagram that something may become of
+//! is taken into flight here.
 
 use super::packet::{Packet, charge};
 use super::ready::bits;
