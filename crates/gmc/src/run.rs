@@ -306,7 +306,7 @@ impl Network {
         count(self.duplicate, "delivers twice", "datagram");
         count(self.reorder, "delivers before others", "datagram");
         count(self.corrupt, "changes a byte of", "datagram");
-        count(self.partition, "cuts (and heals)", "link");
+        count(self.partition, "cuts (and heals) links,", "cut");
         count(self.reset, "resets", "connection");
         let when = if self.delay || self.reorder > 0 { "late or never" } else { "at once" };
         may.push(format!("otherwise delivers datagrams {when}"));
