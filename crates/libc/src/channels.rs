@@ -69,14 +69,16 @@ fn pipe(m: &mut Machine, call: &Call, flags: i32) -> InterpResult<Flow> {
     give_pair(m, to, made)
 }
 
-/// What a function returns that has written; where no reader is left, a signal is raised.
-pub(super) fn written(m: &mut Machine, outcome: Result<usize, Errno>) -> InterpResult<Flow> {
+/// What a function returns that has written; where no reader is left, a signal is raised, also after `done` bytes.
+pub(super) fn written(m: &mut Machine, outcome: Result<usize, Errno>, done: usize) -> InterpResult<Flow> {
     /// `SIGPIPE`
     const BROKEN: i32 = 13;
     if outcome != Err(errno::EPIPE) {
         return guest::status(m, outcome.map(|it| it as i64));
     }
-    last_error::set(m, errno::EPIPE)?;
+    if done == 0 {
+        last_error::set(m, errno::EPIPE)?;
+    }
     let ends = super::signal::handler(m, BROKEN).is_null() && !state(m).signals.holds_back(m.current, BROKEN);
     if ends && super::signal::may_die(m, BROKEN) {
         return super::process::die(m, BROKEN);
@@ -85,9 +87,7 @@ pub(super) fn written(m: &mut Machine, outcome: Result<usize, Errno>) -> InterpR
         let message = "the program writes where nobody reads any more, and SIGPIPE ends it";
         return Err(InterpError::other(ErrorKind::Abort, message));
     }
-    let flow = super::signal::deliver(m, BROKEN)?;
-    m.set_native_result(gmc_vm::reg::Reg::number(u64::MAX));
-    Ok(if matches!(flow, Flow::Arranged) { flow } else { Flow::int(-1)? })
+    super::signal::deliver_and_return(m, BROKEN, if done > 0 { done as i64 } else { -1 })
 }
 
 /// Until when a call waits that is not ready.

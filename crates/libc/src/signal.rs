@@ -288,23 +288,29 @@ fn kill_process(m: &mut Machine, process: i32, number: i32, value: Option<Value>
             "a signal to the process that its sender holds back, where there are other threads",
         ));
     }
-    send(m, number, code, value.unwrap_or(Value::NONE))
+    send(m, number, (code, value.unwrap_or(Value::NONE)), 0)
 }
 
-/// The current thread raises a signal.
+/// The current thread raises a signal, by a call that returns 0.
 pub(super) fn deliver(m: &mut Machine, number: i32) -> InterpResult<Flow> {
-    send(m, number, THREAD, Value::NONE)
+    deliver_and_return(m, number, 0)
 }
 
-/// The current thread gets a signal; a function of the machine that returns 0 is under way.
-fn send(m: &mut Machine, number: i32, code: i32, value: Value) -> InterpResult<Flow> {
+/// The current thread raises a signal, by a call that returns something else.
+pub(super) fn deliver_and_return(m: &mut Machine, number: i32, result: i64) -> InterpResult<Flow> {
+    send(m, number, (THREAD, Value::NONE), result)
+}
+
+/// The current thread gets a signal. A function of the machine that returns `result` is under way: that is said before
+/// the handler has a frame of its own.
+fn send(m: &mut Machine, number: i32, (code, value): (i32, Value), result: i64) -> InterpResult<Flow> {
     if !is_signal(number) {
         return guest::status(m, Err(errno::EINVAL));
     }
     let from = m.world.process.number();
     add(m, m.current, number, Sent { code, from }, value)?;
-    m.set_native_result(Reg::ZERO);
-    if handle(m)? { Ok(Flow::Arranged) } else { Flow::int(0) }
+    m.set_native_result(Reg::number(result.cast_unsigned()));
+    if handle(m)? { Ok(Flow::Arranged) } else { Flow::int(result) }
 }
 
 /// Where the library's record has what was sent with a signal to a thread.

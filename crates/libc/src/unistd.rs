@@ -133,14 +133,26 @@ fn transfer_out(m: &mut Machine, call: &Call, at: Option<i64>) -> InterpResult<F
         return super::sockets::send_bytes(m, file, &bytes);
     }
     let bytes = in_order(m, file, bytes);
+    let (thread, short) = (m.current, m.world.files.has_mishap());
+    let done = m.world.moved(thread);
     let outcome = match at {
         Some(at) => m.world.files.write_at(file, bytes.whole(), at),
-        None => m.world.files.write_some(file, bytes.whole()),
+        None => m.world.files.write_some(file, bytes.part(done..bytes.len())),
     };
     if outcome == Err(errno::EFBIG) {
         m.rely_on(Premise::Room);
     }
-    super::channels::written(m, outcome)
+    if let Ok(count) = outcome
+        && done + count < bytes.len()
+        && !short
+        && at.is_none()
+        && m.world.files.waits(file)
+    {
+        // A pipe takes the rest when it has room.
+        m.world.set_moved(thread, done + count);
+        return Ok(Flow::Again);
+    }
+    super::channels::written(m, outcome.map(|count| done + count), done)
 }
 
 fn close(m: &mut Machine, call: &Call) -> InterpResult<Flow> {

@@ -111,6 +111,14 @@ impl Machine {
             if hurried {
                 m.world.files.hurry(false);
             }
+            let result = if m.world.files.take_excess() && m.mode != Mode::Run {
+                Err(InterpError::unsupported(format!(
+                    "`{}`, which writes more to a pipe at once than it holds",
+                    native.name
+                )))
+            } else {
+                result
+            };
             let want = m.world.take_want();
             let limit = if want.is_some() { m.world.files.take_limit() } else { None };
             let fate = if want.is_some() { Fate::RollBack } else { Fate::Commit };

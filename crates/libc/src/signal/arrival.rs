@@ -6,7 +6,7 @@
 //! - it makes the call, and the handler runs after it;
 //! - the handler runs before the call: the signal came a moment earlier;
 //! - the call waits, and the signal makes it return with `EINTR`, unless the handler says `SA_RESTART` and the call
-//!   heeds that.
+//!   heeds that. A call that has moved some bytes returns how many.
 //!
 //! A signal that is ignored and not held back is lost as soon as the process does anything that others notice. What a
 //! process does between such operations is not interrupted, which every answer says ([`Premise::Signals`]).
@@ -82,7 +82,8 @@ pub(crate) fn ways_to_interrupt(m: &Machine, held: &PendingCall, goes_on: bool) 
     }
     // Who has waited for some time already was not interrupted before.
     let is_under_way = m.world.timed_wait(m.current).is_some();
-    1 + u32::from(!goes_on && !is_under_way && returns_early(m, held))
+    let returns = !goes_on && m.world.moved(m.current) == 0 && !is_under_way && returns_early(m, held);
+    1 + u32::from(returns)
 }
 
 /// Whether a signal makes a call that waits return with `EINTR`.
@@ -111,12 +112,16 @@ pub(crate) fn interrupt_call(
         handle(m)?;
         return Ok(Flow::Arranged);
     }
-    if m.world.waits(current).is_some() {
+    let moved = m.world.moved(current);
+    if moved > 0 || m.world.waits(current).is_some() {
         m.world.wait(current, None);
     } else if returns {
         m.world.end_timed_wait(current);
     }
-    if returns {
+    if moved > 0 {
+        // What was moved is moved: the call says how much.
+        m.set_native_result(Reg::number(moved as u64));
+    } else if returns {
         last_error::set(m, errno::EINTR)?;
         m.set_native_result(Reg::number(u64::MAX));
     } else {

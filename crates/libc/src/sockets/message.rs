@@ -87,7 +87,7 @@ fn transmit(m: &mut Machine, file: i32, bytes: &Bytes, how: &Outgoing) -> Interp
     if how.flags & NO_SIGNAL != 0 || kind != Kind::Stream {
         return guest::status(m, sent.map(|it| it as i64));
     }
-    written(m, sent)
+    written(m, sent, 0)
 }
 
 /// `write` to a socket.

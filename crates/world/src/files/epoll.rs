@@ -139,7 +139,7 @@ impl Files {
             }
             (Control::Change, Some(entry)) => Entry { events: events | bits::ERR | bits::HUP, ..entry },
         };
-        let ready = self.ready_open(key.1) & entry.events & !PRIVATE != 0;
+        let ready = self.look_at_open(key.1) & entry.events & !PRIVATE != 0;
         let epoll = self.epoll_at_mut(epoll)?;
         epoll.entries.insert(key, entry);
         if ready {
@@ -189,7 +189,7 @@ impl Files {
             left -= 1;
             let Some(key) = self.epoll_at_mut(fd)?.listed.pop_front() else { break };
             let Some(entry) = self.epoll_at(fd)?.entries.get(&key).copied() else { continue };
-            let ready = self.ready_open(key.1) & entry.events & !PRIVATE;
+            let ready = self.look_at_open(key.1) & entry.events & !PRIVATE;
             if ready == 0 {
                 continue;
             }
@@ -296,6 +296,17 @@ impl Files {
             }
             _ => bits::READS | bits::OUT | bits::WRITE,
         }
+    }
+
+    /// The same, for an instance: where there is no room to write, it hears when there is.
+    fn look_at_open(&mut self, file: u32) -> u32 {
+        let ready = self.ready_open(file);
+        if ready & bits::OUT == 0
+            && let Some(Open { thing: Thing::Socket(id), .. }) = self.outside.open[file as usize]
+        {
+            self.outside.network.await_room(id);
+        }
+        ready
     }
 
     /// The same, by number.

@@ -149,6 +149,8 @@ pub struct Files {
     limit: Option<Duration>,
     /// Calls that would wait for some time do not wait at all.
     hurried: bool,
+    /// A stream has written more at once than a pipe holds. Not so between calls.
+    exceeded: bool,
     /// A number that stands for this open file in the call under way, whatever it stands for since that has begun.
     borrowed: Option<(i32, u32)>,
     /// Places of words of `epoll` whose entries are gone, until somebody asks for them.
@@ -197,6 +199,7 @@ impl Files {
             want: None,
             limit: None,
             hurried: false,
+            exceeded: false,
             borrowed: None,
             freed: Vec::new(),
             mishap: None,

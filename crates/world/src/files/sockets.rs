@@ -102,6 +102,11 @@ impl Files {
         self.get(fd).is_ok_and(|it| it.flags & flag::NO_WAIT != 0)
     }
 
+    /// Whether calls with an open file wait for what is not there yet.
+    pub fn waits(&self, fd: i32) -> bool {
+        self.get(fd).is_ok_and(|it| it.flags & flag::NO_WAIT == 0)
+    }
+
     /// `socket`
     pub fn socket(&mut self, family: Family, kind: Kind, flags: i32) -> Result<i32, Errno> {
         self.free_number(0)?;
@@ -244,6 +249,9 @@ impl Files {
             self.hold_open(file);
         }
         let sent = self.network(|it| it.send(id, message, found));
+        if matches!(sent, Err(Failed::Wait(..))) && (no_wait || self.waits_not(fd)) {
+            self.outside.network.await_room(id);
+        }
         if sent.is_err() || sent == Ok(0) && !message.data.is_empty() {
             message.rights.iter().for_each(|&it| self.release(it));
         }
@@ -279,11 +287,13 @@ impl Files {
 
     /// Bytes to a socket, as streams write them: all at once.
     pub(super) fn write_socket(&mut self, fd: i32, data: Slice<'_>) -> Result<usize, Errno> {
-        self.send(
+        let sent = self.send(
             fd,
             Message { data, to: None, rights: &[], hops: None, interface: 0, source: None, whole: true },
             false,
-        )
+        )?;
+        self.exceeded |= self.outside.network.exceeds(self.socket_id(fd)?, sent);
+        Ok(sent)
     }
 
     /// An error of a socket is told again by the next call.

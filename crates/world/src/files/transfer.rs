@@ -7,7 +7,7 @@ use crate::bytes::{Bytes, Slice};
 use crate::errno::{self, Errno};
 use crate::host::failed;
 use crate::outside::Outside;
-use crate::pipe::{PipeId, Want};
+use crate::pipe::{Pipe, PipeId, Want};
 use crate::sockets::bits;
 use crate::state::NotState;
 use std::fs::File;
@@ -53,9 +53,12 @@ impl Files {
             Thing::Pipe { from: Some(pipe), .. } => {
                 let id = pipe.0;
                 let pipe = pipes[id as usize].as_mut().ok_or(errno::EBADF)?;
+                let was_full = !pipe.has_page();
                 match pipe.read(count) {
                     Some(bytes) => {
-                        self.wake_pipe(PipeId(id), false, bits::WRITES);
+                        if was_full {
+                            self.wake_pipe(PipeId(id), false, bits::WRITES);
+                        }
                         return Ok(bytes);
                     }
                     None => Want::Data(id, 0),
@@ -67,8 +70,13 @@ impl Files {
         Err(self.wait(want, flags))
     }
 
-    /// `write`: how many bytes were written. All of them, unless something goes wrong.
+    /// `write`: how many bytes were written. All of them, unless something goes wrong, or only a part fits now.
     pub fn write_some(&mut self, fd: i32, bytes: Slice<'_>) -> Result<usize, Errno> {
+        self.put(fd, bytes, false)
+    }
+
+    /// Writes; with `whole`, a pipe takes all or nothing.
+    fn put(&mut self, fd: i32, bytes: Slice<'_>, whole: bool) -> Result<usize, Errno> {
         match self.writable(fd)?.thing {
             Thing::Socket(_) => return self.write_socket(fd, bytes),
             Thing::Event(_) => return self.write_event(fd, bytes.plain()),
@@ -98,11 +106,14 @@ impl Files {
             Thing::Pipe { to: Some(pipe), .. } => {
                 let id = pipe.0;
                 let pipe = pipes[id as usize].as_mut().ok_or(errno::EBADF)?;
-                match pipe.write(bytes) {
+                match pipe.write(bytes, whole) {
                     Some(outcome) => {
-                        outcome?;
+                        let count = outcome?;
+                        self.exceeded |= whole && Pipe::is_too_much(count);
                         self.wake_pipe(PipeId(id), true, bits::READS);
+                        return Ok(count);
                     }
+                    None if whole => return Err(self.wait(Want::Whole(id, bytes.len()), flags)),
                     None => return Err(self.wait(Want::Room(id, bytes.len()), flags)),
                 }
             }
@@ -116,10 +127,10 @@ impl Files {
         Ok(bytes.len())
     }
 
-    /// Writes all of it, as streams do: in several pieces, if need be.
+    /// Writes all of it at once, as streams do; in several pieces if something goes wrong with a transfer.
     pub fn write(&mut self, fd: i32, mut bytes: Slice<'_>) -> Result<(), Errno> {
         while !bytes.is_empty() {
-            let count = self.write_some(fd, bytes)?;
+            let count = self.put(fd, bytes, true)?;
             bytes = bytes.split_at(count).1;
         }
         self.writable(fd).map(|_| ())

@@ -58,6 +58,7 @@ impl Files {
         match want {
             Want::Data(at, known) => pipe(at).is_none_or(|it| it.has_other_data(known)).into(),
             Want::Room(at, count) => pipe(at).is_none_or(|it| it.has_room(count)).into(),
+            Want::Whole(at, count) => pipe(at).is_none_or(|it| it.has_whole_room(count)).into(),
             Want::Input(count) => match self.chosen() {
                 Some(chosen) if chosen.lacks(count) => chosen.alternatives(),
                 _ => 1,
@@ -75,6 +76,11 @@ impl Files {
             Thing::Chosen(chosen) => Some(chosen),
             _ => None,
         })
+    }
+
+    /// Whether a stream has written more at once than a pipe holds, from now on forgotten.
+    pub fn take_excess(&mut self) -> bool {
+        std::mem::take(&mut self.exceeded)
     }
 
     /// The next byte of standard input is chosen; none for its end.

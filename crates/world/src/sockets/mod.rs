@@ -108,6 +108,8 @@ pub(crate) struct Socket {
     told: Told,
     /// The file that it belongs to is closed, or not there yet: nobody reads.
     orphan: bool,
+    /// Somebody wanted to write, and hears of it when there is room again.
+    lacks_room: bool,
     options: CopyOnWrite<Options>,
 }
 
@@ -206,6 +208,7 @@ impl Network {
             finished: false,
             told: Told::Nothing,
             orphan: false,
+            lacks_room: false,
             options: CopyOnWrite::new(Options::new(family, kind)),
         }));
         SocketId(at as u32)

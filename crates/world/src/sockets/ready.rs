@@ -132,6 +132,16 @@ impl Network {
         }
     }
 
+    /// Whether so many bytes are more than a stream ever holds.
+    pub(crate) fn exceeds(&self, id: SocketId, count: usize) -> bool {
+        let socket = self.at(id);
+        match (socket.family, socket.kind) {
+            (Family::Unix, Kind::Stream) => charge(socket, count) > socket.options.buffers.0,
+            (_, Kind::Stream) => count > self.tcp_capacity(id),
+            _ => false,
+        }
+    }
+
     /// Whether writing so many bytes need not wait; of a stream, any.
     pub(super) fn has_room(&self, id: SocketId, count: usize) -> bool {
         let socket = self.at(id);

@@ -72,6 +72,9 @@ impl Network {
             return Ok(data.len());
         };
         self.carry_bytes(peer, data);
+        if data.len() < message.data.len() {
+            self.await_room(id);
+        }
         Ok(data.len())
     }
 
@@ -177,16 +180,31 @@ impl Network {
                 break;
             }
         }
-        if freed && let Some(peer) = self.at(id).peer {
+        if (freed || self.at(id).is_tcp())
+            && let Some(peer) = self.at(id).peer
+        {
             self.make_room(peer);
         }
         Received { length: data.len(), data, from: self.told(id, from), rights, ..Received::end() }
     }
 
-    /// Who has sent something has room again, and hears of it when it has enough.
+    /// Who has sent something has room again, and hears of it when it has enough; with TCP, only who has met a full
+    /// buffer (Linux: `SOCK_NOSPACE`).
     pub(super) fn make_room(&mut self, id: SocketId) {
-        if self.at(id).family == Family::Unix && self.ready(id) & bits::OUT != 0 {
+        let waits = self.at(id).family == Family::Unix || self.at(id).lacks_room;
+        if waits && self.ready(id) & bits::OUT != 0 {
+            if self.at(id).lacks_room {
+                self.at_mut(id).lacks_room = false;
+            }
             self.wake(id, bits::WRITES);
+        }
+    }
+
+    /// A TCP socket has met a full buffer, or was asked while it was: it hears when there is room.
+    pub(crate) fn await_room(&mut self, id: SocketId) {
+        let socket = self.at(id);
+        if socket.is_tcp() && socket.stage == Stage::Open && !socket.lacks_room {
+            self.at_mut(id).lacks_room = true;
         }
     }
 
