@@ -60,7 +60,7 @@ impl Execution {
         let alternative = self.machine.step.alternative;
         self.machine.decide(&look.split, alternative)?;
         if let Some(observer) = &mut self.observer {
-            observer.split(&mut self.machine, thread);
+            observer.split(&self.machine, thread);
         }
         self.update_split_locals(thread)?;
         Ok(look.then.clone())
