@@ -28,6 +28,7 @@ mod replay;
 mod store;
 mod sync;
 mod temporal;
+mod variations;
 mod walk;
 mod work_item;
 mod worker_pool;
@@ -39,7 +40,7 @@ pub use dfs::{dfs, dfs_with_checkpoints};
 pub use dpor::{DporStats, GiveUp, MOST_THREADS, Restart, StateMatching, dpor};
 pub use layer::{Allow, Allowed, Audit, Bounded, Discrepancy, Tally};
 pub use livelock::livelocks;
-pub use minimise::{Minimised, minimise, switches};
+pub use minimise::{Minimised, minimise};
 pub use parallel::{Helper, parallel};
 pub use paths::{PathStats, paths};
 pub use plan::{Limits, Plan, Progress};
@@ -50,6 +51,7 @@ pub use store::{
 };
 pub use temporal::{
     Fairness, Interval, LassoStats, Lassos, Product, Property, PropertyError, confirm_property, emptiness,
-    lassos, samples_for,
+    lassos, samples_for, shorten,
 };
+pub use variations::switches;
 pub use walk::{WalkStats, Walks, walk};

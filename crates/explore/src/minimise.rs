@@ -3,17 +3,18 @@
 //! Every candidate is executed, and kept only if the same error comes at the same place. There are two phases:
 //!
 //! 1. *From the trace that was found* (as Jalbert, Sen: A trace simplification technique for effective debugging of
-//!    concurrent programs, FSE 2010): turns of a thread are brought together or left out, then steps. Cheap, and
-//!    works for any length.
+//!    concurrent programs, FSE 2010): large parts are left out, and what leads from a state back to it; turns of
+//!    a thread are brought together or left out, then parts of them, then steps. Cheap, and works for any length.
 //! 2. *From the start* ([`fewest_switches`](crate::fewest_switches)): all runs with fewer switches than the best so
 //!    far, in their order. If it comes to an end there is no better run.
 //!
 //! A budget of time and memory bounds both; what was reached by then is the result. Deliberately absent: livelocks,
-//! whose trace is a lasso.
+//! whose trace is a lasso. Lassos of temporal properties are shortened by `temporal::shorten`.
 
 use crate::fewest_switches::{Best, fewest_switches};
 use crate::limit_watch::LimitWatch;
 use crate::plan::Limits;
+use crate::variations::{switches, together, without_a_part, without_repetitions};
 use gmc_model::{Choice, Choices, Finding, Step, System, Violation};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -26,13 +27,10 @@ const SHARE: u32 = 3;
 pub struct Minimised {
     /// It leads to the same violation.
     pub trace: Vec<Choice>,
+    /// Where its cycle begins, if it repeats one for ever.
+    pub lap: Option<usize>,
     /// No run with fewer changes between threads, nor one with as many and fewer steps, leads there.
     pub proven: bool,
-}
-
-/// How often a run changes from one thread to another.
-pub fn switches(trace: &[Choice]) -> usize {
-    trace.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count()
 }
 
 /// Looks for a shorter run to a finding's violation from the current state, which the system is in again afterwards.
@@ -44,7 +42,7 @@ pub fn minimise<S: System>(
 ) -> Minimised {
     let mut trace = finding.trace.clone();
     if finding.lap.is_some() {
-        return Minimised { trace, proven: false };
+        return Minimised { trace, lap: finding.lap, proven: false };
     }
     let time = limits.time.unwrap_or(Duration::MAX);
     let first = Limits { time: Some(time / SHARE), ..limits.clone() };
@@ -54,7 +52,7 @@ pub fn minimise<S: System>(
     let left = Limits { time: Some(time.saturating_sub(limit_watch.elapsed())), ..limits.clone() };
     let mut limit_watch = LimitWatch::new(&left, [stop, None], None);
     let Best { trace, proven } = fewest_switches(system, &finding.violation, trace, &mut limit_watch);
-    Minimised { trace, proven }
+    Minimised { trace, lap: None, proven }
 }
 
 /// What makes one trace better than another.
@@ -72,94 +70,87 @@ struct Runs<'a, 'b, S> {
 impl<S: System> Runs<'_, '_, S> {
     /// Tries variations until none is better, or the time is up.
     fn simplify(&mut self, trace: &mut Vec<Choice>) {
-        while self.bring_together(trace) || self.leave_out(trace) {}
-    }
-
-    /// Tries to bring two turns of a thread together: the later one first, or the earlier one later.
-    fn bring_together(&mut self, trace: &mut Vec<Choice>) -> bool {
-        let turns = turns(trace);
-        for (at, early) in turns.iter().enumerate() {
-            let thread = trace[early.start].thread;
-            let Some(late) = turns[at + 1..].iter().find(|it| trace[it.start].thread == thread) else {
-                continue;
-            };
-            let between = &trace[early.end..late.start];
-            let sooner = [&trace[..early.end], &trace[late.clone()], between, &trace[late.end..]].concat();
-            let later =
-                [&trace[..early.start], between, &trace[early.clone()], &trace[late.start..]].concat();
-            if self.take(trace, sooner) || self.take(trace, later) {
-                return true;
-            }
-            if self.is_over() {
-                break;
+        self.leave_out_much(trace);
+        loop {
+            let states = self.states(trace);
+            let from = trace.clone();
+            let cut = std::iter::once(without_repetitions(&from, &states));
+            let mut variations = cut.chain(together(&from)).chain(without_a_part(&from));
+            if !variations.any(|it| self.take(trace, it)) {
+                return;
             }
         }
-        false
     }
 
-    /// Tries to do without whole turns, then without single steps.
-    fn leave_out(&mut self, trace: &mut Vec<Choice>) -> bool {
-        let steps = (0..trace.len()).rev().map(|at| at..at + 1);
-        for gone in turns(trace).into_iter().rev().chain(steps) {
-            let rest = [&trace[..gone.start], &trace[gone.end..]].concat();
-            if self.take(trace, rest) {
-                return true;
+    /// Leaves out halves, then quarters and so on, wherever the run still comes to the violation (as Zeller,
+    /// Hildebrandt: Simplifying and isolating failure-inducing input, TSE 2002).
+    fn leave_out_much(&mut self, trace: &mut Vec<Choice>) {
+        let mut size = trace.len() / 2;
+        while size > 0 && !self.is_over() {
+            let mut end = trace.len();
+            while end > 0 {
+                let start = end.saturating_sub(size);
+                self.take(trace, [&trace[..start], &trace[end..]].concat());
+                end = start.min(trace.len());
             }
-            if self.is_over() {
+            size /= 2;
+        }
+    }
+
+    /// The states before each step, and after the last one.
+    fn states(&mut self, trace: &[Choice]) -> Vec<u128> {
+        self.system.mark();
+        let mut states = vec![self.system.fingerprint()];
+        for &choice in trace {
+            if !matches!(self.system.step(choice), Step::Moved { .. }) {
                 break;
             }
+            states.push(self.system.fingerprint());
         }
-        false
+        self.system.rewind();
+        self.system.forget();
+        states
     }
 
-    /// Takes a candidate if it is better and leads to the same violation; maybe sooner than at its end.
-    fn take(&mut self, trace: &mut Vec<Choice>, mut candidate: Vec<Choice>) -> bool {
+    /// Takes a candidate if it is better and leads to the same violation.
+    fn take(&mut self, trace: &mut Vec<Choice>, candidate: Vec<Choice>) -> bool {
         if cost(&candidate) >= cost(trace) || self.is_over() {
             return false;
         }
-        let Some(length) = self.run(&candidate) else { return false };
-        candidate.truncate(length);
-        *trace = candidate;
-        true
+        let found = self.run(&candidate).filter(|it| cost(it) < cost(trace));
+        let is_found = found.is_some();
+        *trace = found.unwrap_or(std::mem::take(trace));
+        is_found
     }
 
-    /// After how many steps a run comes to the violation.
-    fn run(&mut self, trace: &[Choice]) -> Option<usize> {
+    /// Follows a run, without the steps that are not open when their turn comes. What of it leads to the violation.
+    fn run(&mut self, trace: &[Choice]) -> Option<Vec<Choice>> {
         self.system.mark();
-        let length = self.go(trace);
+        let found = self.go(trace);
         self.system.rewind();
         self.system.forget();
-        length
+        found
     }
 
-    fn go(&mut self, trace: &[Choice]) -> Option<usize> {
-        let mut open = Choices::new();
-        for (at, choice) in trace.iter().enumerate() {
-            self.system.choices(&mut open);
+    fn go(&mut self, trace: &[Choice]) -> Option<Vec<Choice>> {
+        let (mut open, mut done) = (Choices::new(), Vec::new());
+        self.system.choices(&mut open);
+        for choice in trace {
             if !open.contains(choice) {
-                return None;
+                continue;
             }
+            done.push(*choice);
             match self.system.step(*choice) {
                 Step::Moved { .. } => {}
-                Step::Violated(found) => return found.has_same_cause(self.violation).then_some(at + 1),
+                Step::Violated(found) => return found.has_same_cause(self.violation).then_some(done),
                 Step::Pruned | Step::Unknown(_) | Step::Stopped(_) => return None,
             }
+            self.system.choices(&mut open);
         }
-        self.system.choices(&mut open);
-        open.end().is_some_and(|it| it.has_same_cause(self.violation)).then_some(trace.len())
+        open.end().is_some_and(|it| it.has_same_cause(self.violation)).then_some(done)
     }
 
     fn is_over(&mut self) -> bool {
         self.limit_watch.is_over(self.system.host_bytes())
     }
-}
-
-/// What each thread does without interruption.
-fn turns(trace: &[Choice]) -> Vec<std::ops::Range<usize>> {
-    let mut start = 0;
-    let turns = trace.chunk_by(|a, b| a.thread == b.thread).map(|turn| {
-        start += turn.len();
-        start - turn.len()..start
-    });
-    turns.collect()
 }

@@ -3,7 +3,7 @@
 //! These are `explore`'s functions for executions of programs, compiled here like all engines.
 
 use crate::temporal::Temporal;
-use gmc_explore::{Deviation, Limits, Minimised, Product, confirm_property};
+use gmc_explore::{Deviation, Limits, Minimised, Product, confirm_property, shorten};
 use gmc_model::{ErrorKind, Finding, Labelled, Violation};
 use gmc_system::Checked;
 use std::sync::atomic::AtomicBool;
@@ -26,8 +26,7 @@ pub fn confirm<S: Labelled>(
     }
 }
 
-/// Looks for a shorter run to a finding's violation. A run that violates a temporal property by a cycle is as short as
-/// its search could make it.
+/// Looks for a shorter run to a finding's violation.
 pub fn minimise(
     mut execution: Checked,
     finding: &Finding,
@@ -35,13 +34,15 @@ pub fn minimise(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Minimised {
-    let property = temporal.and_then(|it| it.property.as_ref());
+    let property = temporal.and_then(|it| Some((it.property.as_ref()?, it.fairness)));
     match property.filter(|_| finding.violation.kind == ErrorKind::Ltl) {
         None => gmc_explore::minimise(&mut execution, finding, limits, Some(stop)),
         // With one successor for each letter, choices of the product are those of the program.
-        Some(property) if finding.lap.is_none() && property.is_deterministic() => {
+        Some((property, _)) if finding.lap.is_none() && property.is_deterministic() => {
             gmc_explore::minimise(&mut Product::new(execution, property.clone()), finding, limits, Some(stop))
         }
-        Some(_) => Minimised { trace: finding.trace.clone(), proven: false },
+        Some((property, fairness)) => {
+            shorten(&mut execution, finding, property, fairness, limits, Some(stop))
+        }
     }
 }

@@ -17,6 +17,7 @@ mod lasso;
 mod lassos;
 mod product;
 mod property;
+mod shorten;
 mod streett;
 
 pub use confirm::confirm_property;
@@ -26,3 +27,4 @@ pub use lassos::{Interval, LassoStats, Lassos, lassos, samples_for};
 pub use product::Product;
 use product::STUTTER;
 pub use property::{Property, PropertyError};
+pub use shorten::shorten;

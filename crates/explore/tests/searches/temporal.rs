@@ -5,7 +5,8 @@
 //! neglects no thread. Lassos that are found are judged by the formula itself.
 
 use gmc_explore::{
-    Fairness, Lassos, Plan, Product, Property, confirm_property, emptiness, lassos, samples_for,
+    Fairness, Lassos, Limits, Plan, Product, Property, confirm_property, emptiness, lassos, samples_for,
+    shorten,
 };
 use gmc_ltl::{Formulas, StateId};
 use gmc_model::{
@@ -302,6 +303,58 @@ fn fairness_decides() {
     toy.steps[1] = vec![(0, 0)];
     assert!(is_found(&mut toy, Fairness::Weak));
     assert!(!is_found(&mut toy, Fairness::Strong));
+}
+
+#[test]
+fn random_lassos_are_shortened() {
+    let mut random = Random::new(4);
+    let (mut before, mut after, mut judged) = (0, 0, 0);
+    for round in 0..2_000 {
+        let states = 3 + random.below(8) as usize;
+        let mut toy = Toy::random(&mut random, states, 1 + round % 3);
+        let property = property(FORMULAS[random.below(FORMULAS.len() as u64) as usize]);
+        for fairness in Fairness::ALL {
+            let mut product = Product::new(toy.clone(), property.clone());
+            let plan = Lassos::new(50, round, fairness, false);
+            let result = lassos(&mut product, &plan, Plan::default());
+            let Some(finding) = result.findings.first() else { continue };
+            if confirm_property(&mut toy, finding, &property, fairness).is_err() {
+                continue;
+            }
+            let short = shorten(&mut toy, finding, &property, fairness, &Limits::default(), None);
+            let shorter = gmc_model::Finding { trace: short.trace, lap: short.lap, ..finding.clone() };
+            assert_eq!(toy.at, 0, "the toy is where it was");
+            let verdict = confirm_property(&mut toy, &shorter, &property, fairness);
+            assert!(verdict.is_ok(), "{toy:?} {shorter:?} {verdict:?}");
+            let cycle = |it: &gmc_model::Finding| it.lap.map(|lap| it.trace.len() - lap);
+            assert!(cycle(&shorter) <= cycle(finding), "{finding:?} {shorter:?}");
+            before += finding.trace.len();
+            after += shorter.trace.len();
+            judged += 1;
+        }
+    }
+    println!("{judged} lassos: {before} steps, {after} after shortening");
+    assert!(judged > 1_000 && after < before);
+}
+
+#[test]
+fn a_lasso_loses_its_detours() {
+    // 0 and 1 go round, as do 1 and 2; `a` is never true.
+    let mut toy = Toy {
+        letters: vec![0; 3],
+        steps: vec![vec![(0, 1)], vec![(0, 0), (0, 2)], vec![(0, 1)]],
+        barred: vec![vec![]; 3],
+        ..Toy::default()
+    };
+    let (there, back, on) = (0, 0, 1);
+    let choices = [there, back, there, on, 0, back, there, on, 0, on, 0];
+    let trace = choices.map(|it| Choice { thread: ThreadId(0), alternative: it }).to_vec();
+    let eventually = property("F a");
+    let mut finding = searched(&mut toy, &eventually, Fairness::Weak).findings.remove(0);
+    (finding.trace, finding.lap) = (trace, Some(3));
+    assert!(confirm_property(&mut toy, &finding, &eventually, Fairness::Weak).is_ok());
+    let short = shorten(&mut toy, &finding, &eventually, Fairness::Weak, &Limits::default(), None);
+    assert_eq!((short.trace.len(), short.lap), (2, Some(0)), "{short:?}");
 }
 
 /// A chain of `depth` coin tosses; the run is a hit if all of them come out 1, with probability 2^-depth.

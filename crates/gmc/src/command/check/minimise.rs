@@ -32,9 +32,9 @@ pub(super) fn minimised(
     let left = most.saturating_sub(memory::used().unwrap_or(0));
     let limits = Limits { time: Some(time), memory: Some(left as usize), ..Limits::default() };
     let temporal = loaded.formulas.temporal();
-    let Minimised { trace, proven } =
+    let Minimised { trace, lap, proven } =
         minimise(loaded.execution()?, &finding, temporal.as_ref(), &limits, interrupt::asked());
-    let shorter = Finding { trace, ..finding.clone() };
+    let shorter = Finding { trace, lap, ..finding.clone() };
     Ok(match confirm(&mut loaded.execution()?, &shorter, temporal.as_ref()) {
         Ok(violation) => (Finding { violation, ..shorter }, proven),
         Err(_) => (finding, false),
