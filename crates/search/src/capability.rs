@@ -291,7 +291,7 @@ pub const CAPABILITIES: &[Capability] = &[
     Capability {
         feature: Feature::Ltl,
         option: "--ltl",
-        engines: &[Dfs, Lassos],
+        engines: &[Dfs, Bfs, Best, Lassos],
         excludes: &[
             Feature::Checkpoint,
             Feature::Preemptions,

@@ -1,7 +1,9 @@
 //! Searches for runs that violate a temporal property, and random lassos.
 //!
 //! A property all of whose violations show after finitely many steps is looked for by the ordinary searches, with its
-//! automaton as a layer. Others need cycles. Nothing is left out in either: reductions that keep errors need not keep
+//! automaton as a layer: depth-first, breadth-first, or the best first, by one worker or several. Others need cycles.
+//! There, several workers search the same product in different orders: one that finds a violation, or is through, has
+//! the answer. Nothing is left out in either: reductions that keep errors need not keep
 //! when propositions change, nor which threads can go on.
 
 use crate::Searched;
@@ -13,11 +15,13 @@ use crate::restart::{Context, Restarting};
 use crate::scoring::Scoring;
 use crate::value::{SampleOptions, Search};
 use gmc_explore::{
-    Allow, Fairness, LassoStats, Lassos, Limits, Plan, Product, Property, emptiness, lassos, samples_for,
+    Allow, Fairness, LassoStats, Lassos, Limits, Plan, Product, Progress, Property, emptiness, lassos,
+    samples_for,
 };
-use gmc_model::{ErrorKind, SearchResult, Used};
+use gmc_model::{ErrorKind, SearchResult, Stopped, Used};
 use gmc_system::Checked;
 use gmc_vm::Hypotheses;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -83,12 +87,15 @@ pub(crate) fn search(
             for finding in &mut result.findings {
                 finding.trace = property.decoded(&finding.trace);
             }
-            (result, used("dfs", "every violation of it shows after finitely many steps"))
+            let engine = search.engine.unwrap_or(Engine::Dfs);
+            (result, used(engine.name(), "every violation of it shows after finitely many steps"))
         }
         Some(_) => {
             let result =
-                searching.run(None, progress, |system, plan| Ok(emptiness(system, fairness, plan)))?;
-            (result, used("scc", &format!("it is about cycles, {} fairness", fairness.name())))
+                searching.run(None, progress, |system, plan| Ok(searching.cycles(system, fairness, plan)))?;
+            let workers = search.workers.get();
+            let orders = if workers > 1 { format!(", in {workers} orders") } else { String::new() };
+            (result, used("scc", &format!("it is about cycles, {} fairness{orders}", fairness.name())))
         }
         None => unreachable!("without a property there is nothing to search for but by samples"),
     };
@@ -100,6 +107,58 @@ pub(crate) fn search(
 }
 
 impl Restarting<'_, Labelled> {
+    /// Searches for cycles: the same product in as many orders as there are workers. Each search is one by itself, so
+    /// the first that ends by itself has the answer, and the others are of no use any more.
+    fn cycles(&self, system: &mut Labelled, fairness: Fairness, plan: Plan<'_>) -> SearchResult {
+        let workers = self.search.workers.get();
+        if workers == 1 {
+            return emptiness(system, fairness, None, plan);
+        }
+        let limits = Limits { memory: plan.limits.memory.map(|it| it / workers), ..plan.limits.clone() };
+        let (over, answer) = (AtomicBool::new(false), Mutex::new(None));
+        let ends = |result: SearchResult| match result.stopped {
+            None | Some(Stopped::Violation) => {
+                over.store(true, Ordering::Relaxed);
+                let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
+                answer.get_or_insert(result);
+                None
+            }
+            Some(_) => Some(result),
+        };
+        let own = thread::scope(|scope| {
+            for seed in 1..workers as u64 {
+                let (limits, over, ends) = (limits.clone(), &over, &ends);
+                scope.spawn(move || {
+                    // The first system could be made, so this one fails only for want of memory.
+                    if self.hooks.halt.asked().is_none()
+                        && let Ok(mut system) =
+                            <Labelled as Stack>::new(self.subject, self.search, &self.hypotheses)
+                    {
+                        let moot = Some(self.hypotheses.over());
+                        let plan =
+                            Plan { all: self.search.all, limits, stop: Some(over), moot, ..Plan::default() };
+                        ends(emptiness(&mut system, fairness, Some(seed), plan));
+                        system.finish(self.totals, None);
+                    }
+                });
+            }
+            let mut tell = plan.progress;
+            let mut report = |it: &Progress| {
+                if self.hooks.stop.load(Ordering::Relaxed) {
+                    over.store(true, Ordering::Relaxed);
+                }
+                tell.as_mut().is_none_or(|tell| tell(it))
+            };
+            let plan = Plan { limits, stop: Some(&over), progress: Some(&mut report), ..plan };
+            let own = ends(emptiness(system, fairness, None, plan));
+            // A search that came to a limit does not wait for those that go on.
+            over.store(true, Ordering::Relaxed);
+            own
+        });
+        let answer = answer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        answer.or(own).expect("the first worker has a result")
+    }
+
     /// Draws samples, with as many workers as there are.
     fn sample(&self, system: &mut Labelled, lassos_of: &Lassos, plan: Plan<'_>) -> SearchResult {
         let limits: Limits = plan.limits.clone();

@@ -28,8 +28,8 @@ use crate::collector::{Collector, Position};
 use crate::plan::Plan;
 use crate::walk::Nothing;
 use gmc_model::{
-    Choice, Choices, Finding, Gap, HostMemory as _, Labelled, Obstacle, SearchResult, Step, Stopped, System,
-    ThreadId,
+    Choice, Choices, Finding, Gap, HostMemory as _, Labelled, Obstacle, Random, SearchResult, Step, Stopped,
+    System, ThreadId,
 };
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -38,10 +38,19 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// again afterwards.
 ///
 /// Traces of findings are choices of the system; one that repeats the last state for ever has its lap at its end.
-pub fn emptiness<S: Labelled>(product: &mut Product<S>, fairness: Fairness, plan: Plan<'_>) -> SearchResult {
+///
+/// With a seed, the choices of each state are tried in a random order: what is found may differ, whether there is
+/// something to find does not.
+pub fn emptiness<S: Labelled>(
+    product: &mut Product<S>,
+    fairness: Fairness,
+    seed: Option<u64>,
+    plan: Plan<'_>,
+) -> SearchResult {
     product.mark();
     let mut search = Search {
         fairness,
+        random: seed.map(Random::new),
         required: Marks::required(fairness, product.property().negation.all_sets().0, ThreadSet::default()),
         product,
         collector: Collector::new(plan),
@@ -135,6 +144,8 @@ pub(super) struct KeptStep {
 struct Search<'a, 'b, S> {
     product: &'a mut Product<S>,
     fairness: Fairness,
+    /// Draws the order of choices, if it is drawn.
+    random: Option<Random>,
     required: Marks,
     collector: Collector<'b>,
     here: Choices,
@@ -200,6 +211,9 @@ impl<S: Labelled> Search<'_, '_, S> {
         self.components.push(Component { first: position, inside: Marks::default(), before: marks });
         let first = self.choices.len();
         self.choices.extend_from_slice(&self.here);
+        if let Some(random) = &mut self.random {
+            shuffle(&mut self.choices[first..], random);
+        }
         let enabled = self.product.enabled();
         self.frames.push(Frame { first, next: 0, number, enabled, marked: false });
     }
@@ -378,6 +392,13 @@ impl<S: Labelled> Search<'_, '_, S> {
             result.left_out.push(Gap::Internal { what });
         }
         result
+    }
+}
+
+/// Puts choices into a random order (Fisher, Yates).
+fn shuffle(choices: &mut [Choice], random: &mut Random) {
+    for last in (1..choices.len()).rev() {
+        choices.swap(last, random.below(last as u64 + 1) as usize);
     }
 }
 

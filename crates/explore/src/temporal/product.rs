@@ -4,7 +4,8 @@
 //! the system and each successor that the automaton has for the letter. A state of the system without choices, in which
 //! nothing is wrong, is repeated for ever: it has the choice `STUTTER`, which moves the automaton alone.
 //!
-//! A state of the automaton that accepts whatever comes is a violation at once; no cycle is needed to see it.
+//! A state of the automaton that accepts whatever comes is a violation at once; no cycle is needed to see it. But a run
+//! that an assumption of the program ends is none: if each way to go on comes to one soon, the step is pruned.
 //!
 //! In a state whose propositions are to be decided first, the automaton waits: the choices are those of the system, and
 //! a step by one of them has no marks. Infinitely many such steps in a row do not happen, as each decides something.
@@ -111,10 +112,55 @@ impl<S: Labelled> Product<S> {
         out.extend((0..successors).map(|it| Choice { alternative: first + it, ..choice }));
     }
 
+    /// Whether some run goes on from the current state of the system, as far as that can be seen soon.
+    fn goes_on(&mut self) -> bool {
+        let mut left = MOST_STEPS;
+        self.system.mark();
+        let goes_on = goes_on(&mut self.system, MOST_DEEP, &mut left);
+        self.system.rewind();
+        self.system.forget();
+        goes_on
+    }
+
     /// The violation of the property by what a thread has just done.
     fn violation(&self, thread: ThreadId) -> Box<Violation> {
         Box::new(violation(&self.property, thread))
     }
+}
+
+/// An assumption that comes later than this is not seen.
+const MOST_DEEP: usize = 100;
+
+/// Of so many steps at most.
+const MOST_STEPS: usize = 10_000;
+
+/// Whether a run of the system goes on from its marked state, where it is left anywhere behind it.
+fn goes_on<S: Labelled>(system: &mut S, deep: usize, left: &mut usize) -> bool {
+    if deep == 0 || *left == 0 {
+        return true;
+    }
+    let mut open = Choices::new();
+    system.choices(&mut open);
+    if open.is_empty() {
+        let mut barred = Vec::new();
+        system.barred(&mut barred);
+        return barred.is_empty();
+    }
+    open.iter().any(|&choice| {
+        *left = left.saturating_sub(1);
+        let goes_on = match system.step(choice) {
+            Step::Pruned => false,
+            Step::Moved { .. } => {
+                system.mark();
+                let goes_on = goes_on(system, deep - 1, left);
+                system.forget();
+                goes_on
+            }
+            Step::Violated(_) | Step::Unknown(_) | Step::Stopped(_) => true,
+        };
+        system.rewind();
+        goes_on
+    })
 }
 
 /// The violation of a property; a thread did the last step.
@@ -197,7 +243,8 @@ impl<S: Labelled> System for Product<S> {
         let is_certain =
             !self.at.is_undecided && self.successors().iter().any(|it| self.property.accepts_all(it.target));
         if is_certain || self.property.accepts_all(target) {
-            return Step::Violated(self.violation(choice.thread));
+            let goes_on = choice.thread == STUTTER || self.goes_on();
+            return if goes_on { Step::Violated(self.violation(choice.thread)) } else { Step::Pruned };
         }
         step
     }

@@ -63,7 +63,14 @@ const ENGINES: [Engine; 9] = [
 ];
 
 /// The ways to search that know temporal properties.
-const TEMPORAL: [&[&str]; 4] = [DEFAULT, DEPTH_FIRST, &["--jobs=2"], &["--no-reduction"]];
+const TEMPORAL: [&[&str]; 6] = [
+    DEFAULT,
+    DEPTH_FIRST,
+    &["--jobs=2"],
+    &["--no-reduction"],
+    &["--bfs", "--no-reduction"],
+    &["--engine", "best"],
+];
 
 fn is_symbolic(path: &Path) -> bool {
     is_in(path, "symbolic")

@@ -130,11 +130,23 @@ impl Machine {
             Some(_) => return Can::No,
             None => {}
         }
+        if let Some(can) = self.can_by_its_set(condition) {
+            return if can { Can::Yes } else { Can::No };
+        }
         match self.solve(&[condition]) {
             Answer::Sat(_) => Can::Yes,
             Answer::Unsat => Can::No,
             Answer::GaveUp(why) => Can::Unknown(why),
         }
+    }
+
+    /// Whether a condition can hold that is about one value, of which its set says all: what is known of others is
+    /// about others, and can hold whatever this one is.
+    fn can_by_its_set(&self, condition: TermId) -> Option<bool> {
+        let (symbol, ranges) = self.build(|arena| bounds(arena, condition))?;
+        let value = self.process.nondet.get(symbol.name)?;
+        let is_free = !value.has_condition && value.float.is_none() && value.width == symbol.width;
+        is_free.then(|| !value.set.and(&extended(value, &ranges)).is_empty())
     }
 
     /// Whether a condition holds, if only one can be; otherwise what to decide, its truth first.
