@@ -107,4 +107,9 @@ pub trait Footprints: System {
     /// Whether a thread is blocked: it has no choice in the current state, and is not at its end. Appends what was
     /// read to find that out, which is what has to change before it can go on.
     fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool;
+
+    /// Whether a number is no thread's but that of an actor of the environment, which has no end.
+    fn is_actor(&self, _: ThreadId) -> bool {
+        false
+    }
 }

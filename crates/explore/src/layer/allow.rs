@@ -163,6 +163,10 @@ impl<S: Footprints> Footprints for Allow<S> {
     fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
         self.system.blocked_on(thread, accesses)
     }
+
+    fn is_actor(&self, thread: ThreadId) -> bool {
+        self.system.is_actor(thread)
+    }
 }
 
 impl<S: Reasons> Reasons for Allow<S> {

@@ -268,6 +268,10 @@ impl Footprints for Group {
         self.names.len() as u32
     }
 
+    fn is_actor(&self, thread: ThreadId) -> bool {
+        self.names.actor(thread).is_some()
+    }
+
     fn blocked_on(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) -> bool {
         if self.names.actor(thread).is_some() || self.is_urgent() {
             accesses.push(Access::everything());

@@ -295,6 +295,13 @@ impl Footprints for Checked {
             Kind::Many(group) => group.blocked_on(thread, accesses),
         }
     }
+
+    fn is_actor(&self, thread: ThreadId) -> bool {
+        match &self.kind {
+            Kind::One(_) => false,
+            Kind::Many(group) => group.is_actor(thread),
+        }
+    }
 }
 
 impl Reasons for Checked {

@@ -9,7 +9,7 @@
 //! these two, and comes to the error. So the audit checks that these two conflict.
 //!
 //! Not claimed, and not checked, is what the last remaining thread does: its steps go on where they would have
-//! stopped for others.
+//! stopped for others. Actors of the environment are none of these.
 
 use super::Audit;
 use super::identity::{Entry, Result, nameless, shown};
@@ -110,14 +110,16 @@ impl<S: Audited> Audit<S> {
 
     /// The thread that is the only one left in the current state, which has these choices.
     pub(super) fn alone(&mut self, choices: &[Choice]) -> Option<ThreadId> {
-        let thread = choices.first()?.thread;
-        if choices.iter().any(|it| it.thread != thread) {
+        // What the environment does is no reason for the last thread to stop.
+        let mut others = choices.iter().filter(|it| !self.system.is_actor(it.thread));
+        let thread = others.next()?.thread;
+        if others.any(|it| it.thread != thread) {
             return None;
         }
         let mut accesses = Vec::new();
         let others = (0..self.system.thread_count())
             .map(ThreadId)
-            .any(|it| it != thread && self.system.blocked_on(it, &mut accesses));
+            .any(|it| it != thread && !self.system.is_actor(it) && self.system.blocked_on(it, &mut accesses));
         (!others).then_some(thread)
     }
 

@@ -398,6 +398,10 @@ impl<S: Audited> Reasons for Audit<S> {
 }
 
 impl<S: Audited> Footprints for Audit<S> {
+    fn is_actor(&self, thread: ThreadId) -> bool {
+        self.system.is_actor(thread)
+    }
+
     fn track(&mut self, on: bool) {
         self.tracks = on;
         self.system.track(on);
