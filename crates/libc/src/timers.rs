@@ -9,6 +9,7 @@ use super::guest::{self, Record};
 use super::signal::{self, Value};
 use crate::state::{state, state_mut};
 use gmc_mem::Pointer;
+use gmc_model::Premise;
 use gmc_vm::effects::Traits;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::{Machine, Mode};
@@ -26,7 +27,7 @@ pub(super) const TABLE: &[Native] = &[
     shared("setitimer", setitimer).is(Traits::SETS_TIMERS),
     shared("getitimer", getitimer).is(Traits::READS_CLOCK),
     shared("timer_create", timer_create).is(Traits::SETS_TIMERS),
-    shared("timer_delete", timer_delete),
+    shared("timer_delete", timer_delete).is(Traits::SETS_TIMERS),
     shared("timer_settime", timer_settime).is(Traits::SETS_TIMERS),
     shared("timer_gettime", timer_gettime).is(Traits::READS_CLOCK),
     shared("timer_getoverrun", timer_getoverrun),
@@ -128,6 +129,7 @@ fn timed(m: &Machine, at: usize) -> Timed {
 
 /// The same as [`set`], in a search in which time moves.
 fn set_deadline(m: &mut Machine, at: usize, after: Duration, interval: Duration) -> (Duration, Duration) {
+    m.rely_on(Premise::Signals);
     let before = remaining(m, at);
     let timer = place(m, at).get_or_insert_default();
     timer.interval = interval;

@@ -413,7 +413,8 @@ impl Machine {
         }
         self.world.has_peers()
             && match native.visibility {
-                _ if self.world.clock().moves() && native.has(Traits::READS_CLOCK) => true,
+                // A deadline may pass before the call, or after it.
+                _ if self.world.clock().moves() && Machine::concerns_time(native) => true,
                 Visibility::Outside => true,
                 Visibility::Output => !self.goes_nowhere(native, call),
                 Visibility::Sync(_) => !native.effects.noted || native.has(Traits::CONCERNS_SIGNALS),
@@ -421,6 +422,11 @@ impl Machine {
                     native.has(Traits::CONCERNS_SIGNALS)
                 }
             }
+    }
+
+    /// Whether a function asks for the time or sets timers.
+    fn concerns_time(native: &Native) -> bool {
+        native.has(Traits::READS_CLOCK) || native.has(Traits::SETS_TIMERS)
     }
 
     /// Whether a thread stops before a call, because others can notice it or its alternative is open.
@@ -441,7 +447,7 @@ impl Machine {
             }
             (_, Mode::Alone) if self.compiled.uses.system && self.is_seen_outside(native, call) => true,
             (_, Mode::Run) => false,
-            (_, Mode::Interleaved) if native.has(Traits::READS_CLOCK) && self.world.clock().moves() => true,
+            (_, Mode::Interleaved) if self.world.clock().moves() && Machine::concerns_time(native) => true,
             (_, Mode::Interleaved) if self.rules.visible_labels && native.has(Traits::LABELS) => true,
             (_, Mode::Interleaved) if self.rules.nondet_inputs.addresses && native.effects.moves() => true,
             _ if !self.rules.fault_budgets.is_empty() && !self.failures_of(native, call).is_empty() => true,
