@@ -249,6 +249,7 @@ impl Machine {
         if self.world.is_under_way(self.current) {
             self.world.wait(self.current, None);
         }
+        self.world.end_timed_wait(self.current);
         self.compiled.library.threads.end_cancelled(self)
     }
 
