@@ -150,6 +150,8 @@ fn check_forkable(m: &Machine, call: &Call) -> InterpResult<()> {
 /// This is a copy of the process that has called `fork`, and becomes the child.
 fn become_child(m: &mut Machine, child: ProcessId) -> InterpResult<()> {
     m.world.become_child(child);
+    // A child need not free what its parent has allocated, and has forgotten it as soon as it does not use it.
+    m.memory.forgive_leaks();
     crate::signal::forget_pending(m)?;
     if !state(m).timers.is_empty() {
         state_mut(m).timers.clear();
