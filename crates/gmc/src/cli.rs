@@ -4,6 +4,7 @@
 //! parsed (see [`crate::command`]).
 
 mod check;
+mod others;
 mod surroundings;
 mod temporal;
 mod values;
@@ -16,6 +17,7 @@ use clap_complete::Shell;
 use gmc_model::ErrorKind;
 use gmc_search::{CAPABILITIES, Capability, Engine};
 use gmc_world::FileAccess;
+pub(crate) use others::Others;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::num::NonZeroU32;
@@ -51,7 +53,16 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Command {
 
 /// The command line as it is parsed, documented and completed: with what the table of engines says of options.
 pub(crate) fn command() -> clap::Command {
-    Cli::command().mut_subcommand("check", |check| {
+    // One pass over all options: looking one up by name moves those behind it.
+    let without_inputs = |command: clap::Command| {
+        command.mut_args(|arg| match arg.get_id() == "inputs" {
+            true => arg.required(false).required_unless_present("system"),
+            false => arg,
+        })
+    };
+    let whole = Cli::command().mut_subcommand("run", without_inputs);
+    whole.mut_subcommand("check", |check| {
+        let check = without_inputs(check);
         let mut excluded: HashMap<Id, Vec<Id>> = HashMap::new();
         for row in CAPABILITIES {
             excluded.entry(id(&check, row.option_name())).or_default().extend(conflicts(&check, row));
@@ -274,6 +285,9 @@ pub(crate) struct Run {
     /// Take one in N of the program's numbers for an input that is assumed to be this number: for tests
     #[arg(long, value_name = "N", hide = true)]
     pub(crate) disguise: Option<NonZeroU32>,
+    /// Other programs and processes.
+    #[command(flatten)]
+    pub(crate) others: Others,
     /// Arguments for the program
     #[arg(last = true, value_name = "ARGUMENT")]
     pub(crate) arguments: Vec<OsString>,

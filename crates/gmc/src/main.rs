@@ -13,6 +13,7 @@ mod interrupt;
 mod memory;
 mod pipeline;
 mod run;
+mod system;
 mod watchdog;
 
 use exit::Exit;

@@ -7,9 +7,11 @@
 //! are no text are written as far as they are text.
 
 mod any;
+mod beside;
 mod text;
 
 pub(crate) use any::{ArgumentAny, FileAny};
+pub(crate) use beside::{Beside, Host, Interface, Named, Other, Process, System, parse_given};
 
 use crate::cli;
 use crate::gcc::split;
@@ -73,6 +75,9 @@ pub(crate) struct Run {
     /// Where objects are made that are shared at once, as a search has learnt.
     #[serde(default)]
     pub(crate) shared: Vec<String>,
+    /// Other programs, and a system of hosts and processes.
+    #[serde(flatten)]
+    pub(crate) beside: Beside,
     /// The program sees this machine's files, environment and clock instead (`gmc run`). Such runs are not recorded.
     #[serde(skip)]
     pub(crate) host: Option<FileAccess>,
@@ -440,6 +445,7 @@ impl Run {
             },
             events: Events::new(given),
             shared: Vec::new(),
+            beside: Beside::default(),
             host: None,
         }
     }
@@ -461,6 +467,7 @@ impl Run {
             any: Any::default(),
             events: Events::default(),
             shared: Vec::new(),
+            beside: Beside::default(),
             host: Some(options.files.clone()),
         }
     }
@@ -468,6 +475,65 @@ impl Run {
     /// Whether things happen without the program's doing.
     pub(crate) fn environment_acts(&self) -> bool {
         self.events.environment().acts()
+    }
+
+    /// The same, with the programs and the system that options name.
+    ///
+    /// # Errors
+    /// What is wrong with the system's file.
+    pub(crate) fn with_others(mut self, others: &cli::Others) -> Result<Run, String> {
+        for (named, inputs) in &others.given {
+            let source = Source { inputs: inputs.clone(), function: None, ..self.source.clone() };
+            self.beside.programs.push(Other { named: named.clone(), source });
+        }
+        if let Some(path) = &others.system {
+            let read = crate::system::read(path)?;
+            let Source { gcc, flags, .. } = self.source.clone();
+            let with = |source: Source| {
+                let flags = flags.iter().cloned().chain(source.flags).collect();
+                Source { gcc: gcc.clone(), flags, ..source }
+            };
+            self.source = with(read.source);
+            self.arguments = read.arguments;
+            let given = std::mem::take(&mut self.beside.programs);
+            let own = read.beside.programs.into_iter().map(|it| Other { source: with(it.source), ..it });
+            self.beside = Beside { programs: own.chain(given).collect(), system: read.beside.system };
+        }
+        self.refuse_beside()?;
+        Ok(self)
+    }
+
+    /// Says so where options do not go together with other programs, or with a system.
+    fn refuse_beside(&self) -> Result<(), String> {
+        if !self.beside.is_empty() && !self.properties.ltl.is_empty() {
+            return Err("--ltl: temporal properties are about one program, and there are several".to_owned());
+        }
+        if self.beside.system.is_none() {
+            return Ok(());
+        }
+        let files = &self.files;
+        let asked = [
+            ("--file", !files.files.is_empty(), "`files` of a [host.NAME]"),
+            ("--dir", !files.directories.is_empty(), "`dirs` of a [host.NAME]"),
+            ("--stdin", files.stdin.is_some(), "`stdin` of a [[process]]"),
+            ("--stdin-any", files.stdin_any.is_some(), "`stdin` of a [[process]]"),
+            ("--file-any", !files.files_any.is_empty(), "`files` of a [host.NAME]"),
+            ("--arg-any", !files.arguments_any.is_empty(), "`args` of a [[process]]"),
+            ("--env", !self.environment.is_empty(), "`env` of a [[process]]"),
+            ("--function", self.source.function.is_some(), "a [program.NAME] with a `main`"),
+        ];
+        match asked.iter().find(|it| it.1) {
+            Some((option, _, instead)) => {
+                Err(format!("{option} is not for a system: its file says that, with {instead}"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// All files that are read as programs.
+    pub(crate) fn all_inputs(&self) -> impl Iterator<Item = &PathBuf> {
+        let others = self.beside.programs.iter().flat_map(|it| &it.source.inputs);
+        self.source.inputs.iter().chain(&self.externals.models).chain(others)
     }
 
     /// The files that are compiled: the program's, and models of functions that gmc does not model.

@@ -46,6 +46,7 @@ impl ProgramHooks for Program {
     }
 
     fn main_arguments(&self, machine: &mut Machine) -> InterpResult<(Vec<Arg>, Vec<Reg>)> {
+        signal::keep(machine)?;
         environment::look_at_main(machine)?;
         let (argv, argc) = inputs::arguments(machine)?;
         let envp = environment::array(machine)?;

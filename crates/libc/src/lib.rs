@@ -25,6 +25,7 @@ mod environment;
 mod epoll;
 mod errno;
 mod events;
+mod exec;
 mod exits;
 pub mod failures;
 mod fcntl;
@@ -111,6 +112,7 @@ const TABLES: &[&[&[Native]]] = &[
         print::TABLE,
         print::OUTPUT_TABLE,
         process::TABLE,
+        exec::TABLE,
         pwd::TABLE,
         random::TABLE,
         resource::TABLE,

@@ -109,7 +109,7 @@ fn fork(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 /// Whether no child has the memory on loan, or it has ended.
 fn may_return(m: &Machine, _: &Call) -> InterpResult<u32> {
     let child = m.world.lent_to(m.current);
-    Ok(child.is_none_or(|it| !m.world.processes().is_running(it)).into())
+    Ok(child.is_none_or(|it| !m.world.processes().borrows(it)).into())
 }
 
 /// As `fork`, but the parent waits until the child has ended. What the child writes, which it must not, goes to a copy.
@@ -123,6 +123,7 @@ fn vfork(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     match m.step.forked {
         Some(child) => {
             m.world.lend(current, Some(child));
+            m.world.processes_mut().set_borrows(child, true);
             Ok(Flow::Again)
         }
         None => Ok(flow),

@@ -28,7 +28,7 @@ use gmc_vm::record::Slot;
 use gmc_vm::reg::Reg;
 use gmc_vm::thread::Then;
 use gmc_world::process::{INIT, Sent};
-use gmc_world::{ProcessId, errno};
+use gmc_world::{Kept, ProcessId, errno};
 use std::collections::BTreeMap;
 
 pub(super) const TABLE: &[Native] = &[
@@ -482,6 +482,26 @@ pub(crate) fn returned(m: &mut Machine) -> InterpResult<()> {
 /// What is held back, for a jump to come back to.
 pub(super) fn mask(m: &Machine) -> u64 {
     state(m).signals.mask(m.current)
+}
+
+/// What a program keeps that takes the process over.
+pub(crate) fn kept(m: &Machine) -> Kept {
+    let ignored = (1..=64).filter(|&it| handler(m, it).addr == 1).fold(0, |set, it| set | bit(it));
+    Kept { ignored, held: mask(m) }
+}
+
+/// A program that has taken a process over keeps what the one before it ignored and held back.
+pub(crate) fn keep(m: &mut Machine) -> InterpResult<()> {
+    let Kept { ignored, held } = m.world.kept;
+    for number in (1..=64).filter(|&it| ignored & bit(it) != 0) {
+        let ignore = Pointer { addr: 1, ..Pointer::NULL };
+        set_handler(m, number, ignore, Manner::default())?;
+    }
+    if held != 0 {
+        let current = m.current;
+        state_mut(m).signals.hold(current, held);
+    }
+    Ok(())
 }
 
 /// A jump comes back to what was held back before.

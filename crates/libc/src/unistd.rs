@@ -69,14 +69,6 @@ pub(super) const OTHER: &[Native] = &[
     memory("sysconf", sysconf),
     memory("__sysconf", sysconf),
     memory("gethostname", gethostname),
-    memory("system", system).is(Traits::ENDS_CANCELLED),
-    memory("execv", nothing_else),
-    memory("execve", nothing_else),
-    memory("execvp", nothing_else),
-    memory("execl", nothing_else),
-    memory("execle", nothing_else),
-    memory("execlp", nothing_else),
-    memory("fexecve", nothing_else),
     memory("getrandom", getrandom),
     memory("getentropy", getentropy),
 ];
@@ -325,21 +317,6 @@ fn gethostname(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     }
     guest::put_string(m, to, &name)?;
     Flow::int(0)
-}
-
-/// There is no shell: a call with a null pointer, which asks for one, returns 0.
-fn system(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    if call.pointer(0)?.is_null() {
-        return Flow::number(0);
-    }
-    guest::text(m, call, 0)?;
-    nothing_else(m, call)
-}
-
-/// There is this program, and no other.
-fn nothing_else(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
-    m.rely_on(Premise::Programs);
-    guest::status(m, Err(errno::ENOSYS))
 }
 
 /// Bytes that look random and are the same in every run.

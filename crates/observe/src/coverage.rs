@@ -109,6 +109,10 @@ impl Observer for Reached {
     }
 
     fn slice(&mut self, machine: &mut Machine, left: &mut u64) -> InterpResult<SliceEnd> {
+        // Places of other programs are not those of this one.
+        if !machine.runs_first_program() {
+            return machine.slice(left);
+        }
         machine.slice_with(left, self)
     }
 }

@@ -419,6 +419,9 @@ impl Observer for Tracer {
     }
 
     fn moved(&mut self, motion: &mut Motion<'_>) {
+        if let Motion::Begin(new) = motion {
+            **new = Some(Box::new(Tracer { left: self.left, ..Tracer::new() }));
+        }
         if let Motion::Fork(child) = motion {
             **child = Some(Box::new(Tracer {
                 left: self.left,

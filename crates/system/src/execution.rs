@@ -369,7 +369,9 @@ impl Execution {
     /// Records and assumes what another execution of the same program does.
     pub(crate) fn take_settings(&mut self, other: &Execution) {
         self.footprint.is_on = other.footprint.is_on;
-        self.reductions.hypotheses = other.reductions.hypotheses.clone();
+        // Hypotheses are about the variables of one program.
+        let same = Arc::ptr_eq(&self.machine.compiled, &other.machine.compiled);
+        self.reductions.hypotheses = other.reductions.hypotheses.clone().filter(|_| same);
         self.cache.all_in_memory = other.cache.all_in_memory;
     }
 

@@ -30,6 +30,9 @@ pub enum Motion<'a> {
     /// The current process has made another one. Who follows each process by itself leaves an observer for it here;
     /// otherwise the observer goes along to whichever process makes the next step.
     Fork(&'a mut Option<Box<dyn Observer>>),
+    /// A process goes on that nobody follows: it is there from the start, or runs another program now. Who follows each
+    /// process by itself leaves an observer for it here.
+    Begin(&'a mut Option<Box<dyn Observer>>),
 }
 
 /// Sees every step of a program under check.

@@ -327,6 +327,8 @@ impl Traits {
     pub const MAKES_INPUTS: Traits = Traits(1 << 20);
     /// It makes a process: it returns in this one and in the new one.
     pub const FORKS: Traits = Traits(1 << 21);
+    /// It may put another program in the place of this one.
+    pub const EXECUTES: Traits = Traits(1 << 30);
     /// What it does depends on what signals come, or decides what becomes of them.
     pub const CONCERNS_SIGNALS: Traits = Traits(1 << 22);
     /// A signal makes it return with `EINTR` while it waits.

@@ -206,7 +206,11 @@ impl Machine {
         thread.frames.clear();
         thread.lowest = 0;
         // Other processes notice the end, so it is a step of its own.
-        if self.mode != Mode::Run && self.world.has_peers() { Ok(()) } else { self.next_errand().map(|_| ()) }
+        if self.mode != Mode::Run && self.world.has_peers() {
+            Ok(())
+        } else {
+            self.next_errand(false).map(|_| ())
+        }
     }
 
     /// The thread has no frame: what next? It stops where others can notice that.
@@ -232,18 +236,21 @@ impl Machine {
             return if outrun { Ok(SliceEnd::Finished) } else { self.finish_thread() };
         }
         let own = matches!(self.process.agenda.last(), Some(Errand::Code(_) | Errand::ThreadLocals));
-        let is_noticed =
-            self.mode == Mode::Interleaved || stops && self.mode == Mode::Alone && self.world.has_peers();
-        if ends && !own && is_noticed {
+        let by_processes = stops && self.mode == Mode::Alone && self.world.has_peers();
+        if ends && !own && (self.mode == Mode::Interleaved || by_processes) {
             return Ok(SliceEnd::VisibleOp(VisibleOp::Operation));
         }
-        self.next_errand()
+        self.next_errand(ends && by_processes)
     }
 
-    /// Does what is next at the start or end of the program.
-    fn next_errand(&mut self) -> InterpResult<SliceEnd> {
+    /// Does what is next at the start or end of the program. With `stops`, no further than to what others notice.
+    fn next_errand(&mut self, stops: bool) -> InterpResult<SliceEnd> {
         loop {
             let errand = self.process.agenda.pop().unwrap_or(Errand::End);
+            if stops && !matches!(errand, Errand::Code(_) | Errand::ThreadLocals) {
+                self.process.agenda.push(errand);
+                return Ok(SliceEnd::VisibleOp(VisibleOp::Operation));
+            }
             let list = match errand {
                 Errand::ThreadLocals => self.own_slot(own::DESTRUCTORS),
                 Errand::Handlers(list) => self.registered(list),

@@ -38,6 +38,7 @@ pub mod observations;
 pub mod pending_call;
 pub mod premises;
 pub mod process_state;
+pub mod programs;
 pub mod read_write_set;
 pub mod record;
 pub mod reg;

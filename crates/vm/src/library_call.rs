@@ -409,7 +409,7 @@ impl Machine {
 
     /// Whether other processes can notice a call, or what they do decides what comes of it.
     pub fn is_seen_outside(&self, native: &Native, call: &Call) -> bool {
-        if native.has(Traits::FORKS) {
+        if native.has(Traits::FORKS) || native.has(Traits::EXECUTES) {
             return true;
         }
         self.world.has_peers()

@@ -2,6 +2,7 @@
 
 use crate::failures::FaultBudget;
 use crate::premises::NondetInputs;
+use crate::programs::Programs;
 use gmc_model::Halt;
 use std::sync::Arc;
 
@@ -25,6 +26,8 @@ pub struct RunRules {
     pub visible_labels: bool,
     /// Calls that may fail.
     pub fault_budgets: Vec<FaultBudget>,
+    /// The programs that processes can run.
+    pub programs: Arc<Programs>,
     /// Asks the machine to stop.
     pub halt: Halt,
 }

@@ -17,6 +17,7 @@ use crate::id::IdVec;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::{Machine, SliceEnd, VisibleOp};
 use crate::pending_call::PendingCall;
+use crate::programs::Exec;
 use crate::thread::Phase;
 use gmc_model::{ThreadId, Violation};
 use random::Random;
@@ -41,6 +42,8 @@ pub enum Stop {
     Budget,
     /// Other processes may go on; whether this one waits.
     Turn(bool),
+    /// Another program takes the process over.
+    Executes(Box<Exec>),
     /// The current thread stands before a call that makes a process.
     Forks(Rc<PendingCall>),
 }
@@ -142,6 +145,9 @@ impl Machine {
     /// Who goes on after a turn of the current thread.
     fn schedule(&mut self, turn: SliceEnd) -> InterpResult<Option<Stop>> {
         match turn {
+            SliceEnd::Went | SliceEnd::Ended if self.step.exec.is_some() => {
+                Ok(self.step.exec.take().map(Stop::Executes))
+            }
             SliceEnd::Went => Ok(None),
             SliceEnd::Ended => Ok(Some(Stop::Exited(self.process.exit_code.unwrap_or(0)))),
             SliceEnd::Finished => {
@@ -165,6 +171,9 @@ impl Machine {
                 self.step.alternative = self.draw(alternatives.into()) as u32;
                 self.release(&held)?;
                 self.turns.blocked.fill(None);
+                if let Some(exec) = self.step.exec.take() {
+                    return Ok(Some(Stop::Executes(exec)));
+                }
                 if std::mem::take(&mut self.turns.yielded) && self.process.atomic.is_none() {
                     let stop = self.switch_thread()?;
                     let others = self.compiled.uses.system && self.world.has_peers();

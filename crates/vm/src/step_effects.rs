@@ -2,6 +2,7 @@
 //!
 //! No part of a state: whoever drives the machine sets it before a step and reads it afterwards.
 
+use crate::programs::Exec;
 use crate::reg::Reg;
 use gmc_model::ThreadId;
 use gmc_world::ProcessId;
@@ -26,6 +27,8 @@ pub struct StepEffects {
     pub child: Option<ProcessId>,
     /// The process that it has made.
     pub forked: Option<ProcessId>,
+    /// The program that it has put in the place of its own. The machine has ended.
+    pub exec: Option<Box<Exec>>,
     /// Texts that threads gave for reports; none unless they are collected.
     pub labels: Option<Vec<(ThreadId, String)>>,
 }

@@ -63,6 +63,15 @@ pub struct Config {
     pub events: Environment,
 }
 
+/// What a program keeps of the one before it in its process: sets of signals, the lowest bit for signal 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Kept {
+    /// Those that are ignored.
+    pub ignored: u64,
+    /// Those that are held back.
+    pub held: u64,
+}
+
 /// What a program is given at its start.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
@@ -123,6 +132,8 @@ pub struct World {
     pub any: NotState<Arc<AnyInputs>>,
     /// Which process this is.
     pub process: ProcessId,
+    /// What the program keeps of the one before it.
+    pub kept: Kept,
     streams: Vec<Option<Stream>>,
     /// Children that have the process's memory on loan (`vfork`), each with the thread that waits for its end.
     lent: BTreeMap<ThreadId, ProcessId>,
@@ -160,17 +171,24 @@ impl World {
 
     /// What happens from now on without any process's doing.
     pub fn set_environment(&mut self, events: Environment) {
-        self.clock_mut().set_passing(events.clock);
-        self.files.outside_mut().network.set_adversary(events.network);
+        self.files.outside_mut().set_environment(events);
     }
 
     /// The worlds of processes that all run from the start, each on a host, with one outside.
     ///
     /// # Panics
     /// If there are more processes than may run at a time, or a host has no file system.
-    pub fn of_system(hosts: Hosts, files: Vec<FileSystem>, starts: Vec<Start>) -> Vec<World> {
+    pub fn of_system(
+        hosts: Hosts,
+        files: Vec<FileSystem>,
+        starts: Vec<Start>,
+        events: Environment,
+    ) -> Vec<World> {
         let sealed = matches!(files.first(), Some(FileSystem::Memory(_)));
         let mut outside = Outside::of_hosts(hosts, files);
+        if sealed {
+            outside.set_environment(events);
+        }
         let mut worlds = Vec::new();
         for (at, start) in starts.into_iter().enumerate() {
             let process = outside.processes.begin(start.host, at == 0).expect("there are not too many");
@@ -194,6 +212,7 @@ impl World {
             files,
             any: NotState(given.any),
             process: ProcessId::FIRST,
+            kept: Kept::default(),
             streams: Vec::new(),
             lent: BTreeMap::new(),
             waits: BTreeMap::new(),
@@ -255,6 +274,15 @@ impl World {
         self.process = child;
         self.waits.clear();
         self.lent.clear();
+    }
+
+    /// The world of another program that takes this one's place in the process (`exec`). Files that are to be closed then
+    /// are closed already.
+    pub fn execute(&self, given: Given, kept: Kept) -> World {
+        let sealed = self.files.are_in_memory();
+        let mut world = World::with_streams(self.files.clone(), sealed, given);
+        (world.process, world.kept) = (self.process, kept);
+        world
     }
 
     /// The child that a thread waits for, since it has the process's memory on loan.

@@ -6,7 +6,6 @@
 //!
 //! [`Files`]: crate::Files
 
-use crate::FileSystem;
 use crate::clock::Clock;
 use crate::files::{Open, Printed, System};
 use crate::host::Host;
@@ -15,6 +14,7 @@ use crate::pipe::Pipe;
 use crate::process::Processes;
 use crate::sockets::Network;
 use crate::state::{CopyOnWrite, NotState};
+use crate::{Environment, FileSystem};
 
 /// What all processes of a system see and change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -52,5 +52,11 @@ impl Outside {
             clock: Clock::new(sealed),
             printed: NotState(None),
         }
+    }
+
+    /// What happens from now on without any process's doing.
+    pub(crate) fn set_environment(&mut self, events: Environment) {
+        self.clock.set_passing(events.clock);
+        self.network.set_adversary(events.network);
     }
 }

@@ -94,6 +94,8 @@ struct Process {
     session: i32,
     /// Its children leave no zombies: it ignores `SIGCHLD`, or said `SA_NOCLDWAIT`.
     ignores_children: bool,
+    /// It has its parent's memory on loan (`vfork`), until it runs another program or ends.
+    borrows: bool,
     /// Signals that wait for it, whichever of its threads gets them.
     signals: BTreeMap<i32, Sent>,
 }
@@ -134,6 +136,7 @@ impl Default for Processes {
             group: first,
             session: first,
             ignores_children: false,
+            borrows: false,
             signals: BTreeMap::new(),
         };
         Processes { list: vec![process] }
@@ -194,6 +197,7 @@ impl Processes {
             group: id.number(),
             session: id.number(),
             ignores_children: false,
+            borrows: false,
             signals: BTreeMap::new(),
         });
         Some(id)
@@ -210,6 +214,7 @@ impl Processes {
             group,
             session,
             ignores_children,
+            borrows: false,
             signals: BTreeMap::new(),
         };
         match self.list.get_mut(place) {
@@ -259,6 +264,16 @@ impl Processes {
             Phase::Zombie(status) => Some(status),
             Phase::Free | Phase::Running => None,
         }
+    }
+
+    /// A process has its parent's memory on loan, or not any more.
+    pub fn set_borrows(&mut self, id: ProcessId, borrows: bool) {
+        self.get_mut(id).borrows = borrows;
+    }
+
+    /// Whether a process runs with its parent's memory.
+    pub fn borrows(&self, id: ProcessId) -> bool {
+        self.is_running(id) && self.get(id).borrows
     }
 
     /// The host that a process is on.

@@ -4,7 +4,7 @@
 //! ([`CAPABILITIES`](gmc_search::CAPABILITIES)), from which [`super::command`] adds it.
 
 use super::values;
-use super::{Externals, Program, Surroundings, Temporal};
+use super::{Externals, Others, Program, Surroundings, Temporal};
 use clap::{Args, ValueEnum};
 use gmc_model::ErrorKind;
 use gmc_search::{Engine, Score, Target};
@@ -41,6 +41,9 @@ pub(crate) struct Check {
     /// What is assumed of functions that gmc does not model.
     #[command(flatten)]
     pub(crate) externals: Externals,
+    /// Other programs and processes.
+    #[command(flatten)]
+    pub(crate) others: Others,
     /// When to give up.
     #[command(flatten)]
     pub(crate) limits: Limits,

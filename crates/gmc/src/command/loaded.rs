@@ -4,9 +4,10 @@
 
 use super::externals::Externals;
 use super::formulas::Formulas;
+use super::others::Others;
 use super::sealed::SealedWorld;
 use super::{Error, read, select};
-use crate::run::{Network, Run};
+use crate::run::{self, Network, Run};
 use crate::watchdog;
 use gmc_ir::body::Function;
 use gmc_ir::id::TypeId;
@@ -19,6 +20,7 @@ use gmc_model::{ErrorKind, Premise, Premises};
 use gmc_search::LoadError;
 use gmc_system::{Checked, Checks};
 use gmc_vm::lower::{self, Mapping};
+use gmc_vm::programs::Programs;
 use gmc_vm::symbolic::{Disguise, SolverTotals};
 use gmc_vm::{Compiled, FaultBudget, Machine, Relied, Sharing};
 use gmc_world::{Config, Surroundings, World};
@@ -27,7 +29,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 /// The most memory that the program may use. Fixed, so that a run does not depend on what gmc itself may use.
-const MEMORY: u64 = 4 << 30;
+const MEMORY: u64 = Loaded::MEMORY;
 
 /// Bytes of the host that a byte of the program's variables takes, roughly.
 const SHARE: u64 = 2;
@@ -49,6 +51,8 @@ pub(super) struct Loaded {
     externals: Externals,
     /// What the program finds outside of itself.
     pub(super) world: SealedWorld,
+    /// What there is beside the program.
+    pub(super) others: Others,
     /// What searches have relied on that cannot be known: clock, random numbers, addresses.
     pub(super) relied: Relied,
     /// What solvers were asked in searches.
@@ -60,6 +64,9 @@ pub(super) struct Loaded {
 }
 
 impl Loaded {
+    /// The most memory that a program may use.
+    pub(super) const MEMORY: u64 = 4 << 30;
+
     /// Reads the files that a run of the program depends on.
     pub(super) fn new(run: Run, program: Program) -> Result<Loaded, Error> {
         let (mapping, mapping_text) = read_mapping(run.threads.as_deref(), run.properties.error.as_deref())?;
@@ -81,6 +88,7 @@ impl Loaded {
             externals: Externals::new(&run.externals, &program, mapping)?,
             mapping_text,
             world: SealedWorld::read(&run)?,
+            others: Others::read(&run)?,
             relied: Relied::default(),
             solver: SolverTotals::default(),
             sharing: Arc::new(Sharing::known(run.shared.iter().map(String::as_str))),
@@ -122,14 +130,16 @@ impl Loaded {
             limit: MEMORY,
             disguise: self.run.values.disguise.map(|one_in| Disguise { one_in }),
             events: self.run.environment_acts(),
+            beside_others: !self.run.beside.is_empty(),
         };
         let compiled = lower::compile(&self.program, &options)?;
+        self.others.compiled(&self.run, &compiled)?;
         self.formulas.resolve(&compiled)?;
         Ok(self.compiled.get_or_init(|| compiled))
     }
 
-    /// A machine with the program, about to start.
-    pub(super) fn machine(&self) -> Result<Machine, Error> {
+    /// Machines with the programs of all processes, about to start.
+    pub(super) fn machines(&self) -> Result<Vec<Machine>, Error> {
         Ok(self.load(self.compiled()?)?)
     }
 
@@ -161,7 +171,19 @@ impl Loaded {
         Ok(execution)
     }
 
-    fn load(&self, compiled: &Arc<Compiled>) -> Result<Machine, LoadError> {
+    fn load(&self, compiled: &Arc<Compiled>) -> Result<Vec<Machine>, LoadError> {
+        let programs = self.others.compiled(&self.run, compiled).map_err(|_| LoadError)?;
+        let Some(system) = &self.run.beside.system else {
+            return Ok(vec![self.machine_of(compiled, self.own_world(), &programs)?]);
+        };
+        let worlds = self.others.worlds(&self.run, system);
+        let program = |it: &run::Process| &programs.list[it.program].compiled;
+        let starts = system.processes.iter().map(program).zip(worlds);
+        starts.map(|(compiled, world)| self.machine_of(compiled, world, &programs)).collect()
+    }
+
+    /// The world of a program that is not one of a system.
+    fn own_world(&self) -> World {
         let (environment, surroundings) = match &self.run.host {
             Some(access) => {
                 let variable = |(key, value): (std::ffi::OsString, std::ffi::OsString)| {
@@ -171,16 +193,25 @@ impl Loaded {
             }
             None => (self.world.environment.clone(), self.world.surroundings()),
         };
-        let world = World::new(Config {
+        World::new(Config {
             arguments: self.run.arguments.clone(),
             environment,
             surroundings,
             any: self.world.any.clone(),
             events: self.run.events.environment(),
-        });
+        })
+    }
+
+    fn machine_of(
+        &self,
+        compiled: &Arc<Compiled>,
+        world: World,
+        programs: &Arc<Programs>,
+    ) -> Result<Machine, LoadError> {
         let mut machine = Machine::load(compiled, world).map_err(|_| LoadError)?;
         machine.let_fail(self.fault_budgets());
         machine.heed(watchdog::halt());
+        machine.rules.programs = programs.clone();
         Ok(machine)
     }
 

@@ -12,6 +12,7 @@ mod kinds;
 mod loaded;
 mod ltl;
 mod manual;
+mod others;
 mod output;
 mod printing;
 mod program;

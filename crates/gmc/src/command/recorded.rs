@@ -5,6 +5,7 @@ use super::sealed;
 use super::trace::{self, Trace};
 use super::{Error, program};
 use crate::cli;
+use crate::run::Source;
 use gmc_model::{ErrorKind, Finding, Location, ThreadId, Violation};
 use std::path::{Path, PathBuf};
 
@@ -28,12 +29,14 @@ impl Recorded {
         }
         go_where_the_inputs_are(path, &trace)?;
         let finding = finding(path, &trace)?;
-        let mut source = trace.run.compiled_files();
+        let mut run = trace.run.clone();
         if let Some(gcc) = &options.gcc {
-            source.gcc = Some(gcc.clone());
+            let others = run.beside.programs.iter_mut().map(|it| &mut it.source);
+            std::iter::once(&mut run.source).chain(others).for_each(|it| it.gcc = Some(gcc.clone()));
         }
+        let source = run.compiled_files();
         let program = program::read_with_models(&source, false)?;
-        let loaded = Loaded::new(trace.run.clone(), program)?;
+        let loaded = Loaded::new(run, program)?;
         // A trace has the one temporal property that it violates, if any.
         let loaded = match loaded.formulas.len() {
             0 => loaded,
@@ -51,7 +54,14 @@ impl Recorded {
 /// anybody.
 fn examine(path: &Path, gcc: Option<&Path>, trace: &Trace) -> Result<(), Error> {
     let path = || path.display().to_string();
-    let source = &trace.run.source;
+    let others = trace.run.beside.programs.iter().map(|it| &it.source);
+    for source in std::iter::once(&trace.run.source).chain(others) {
+        examine_source(&path, gcc, source)?;
+    }
+    Ok(())
+}
+
+fn examine_source(path: &impl Fn() -> String, gcc: Option<&Path>, source: &Source) -> Result<(), Error> {
     if let (None, Some(named)) = (gcc, &source.gcc)
         && !named.to_str().is_some_and(is_installed_gcc)
     {
@@ -134,7 +144,11 @@ pub(super) fn divergence(was: &[String], is: &[String]) -> Option<String> {
 fn go_where_the_inputs_are(path: &Path, trace: &Trace) -> Result<(), Error> {
     let run = &trace.run;
     let given = run.files.files.iter().chain(&run.files.directories).map(|it| sealed::names(it).0.into());
-    let inputs = run.source.inputs.iter().chain(&run.externals.models);
+    let system = run.beside.system.iter();
+    let stdin = system.clone().flat_map(|it| &it.processes).filter_map(|it| it.stdin.as_ref());
+    let of_hosts = system.flat_map(|it| &it.hosts).flat_map(|it| it.files.iter().chain(&it.directories));
+    let given = given.chain(of_hosts.map(|it| sealed::names(it).0.into()));
+    let inputs = run.all_inputs().chain(stdin);
     let inputs = inputs.chain(&run.threads).chain(&run.files.stdin).cloned();
     let inputs: Vec<PathBuf> = inputs.chain(given).collect();
     let missing = || inputs.iter().find(|input| !input.exists());

@@ -23,17 +23,19 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
         signals: false,
     };
     watchdog::start(bounds, print_limit);
-    let run = Run::of_run(options);
+    let run = Run::of_run(options).with_others(&options.others).map_err(Error::System)?;
     let program = program::read_with_models(&run.source, options.program.timings)?;
     let loaded = Loaded::new(run, program)?;
-    let mut machine = loaded.machine()?;
-    if let Some(seed) = options.seed {
-        machine.shuffle(seed);
+    let mut machines = loaded.machines()?;
+    for machine in &mut machines {
+        if let Some(seed) = options.seed {
+            machine.shuffle(seed);
+        }
+        machine.observed.statements = options.stats.then_some(0);
     }
-    machine.observed.statements = options.stats.then_some(0);
     let started = Instant::now();
     watchdog::enter(Phase::Working);
-    let mut processes = Processes::new(machine);
+    let mut processes = Processes::new(machines);
     let stop = processes.run();
     let machine = processes.current();
     // What the program has written before it was stopped comes before the diagnosis.
@@ -67,7 +69,9 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
             report(&deadlock);
             Ok(Exit::Violated)
         }
-        Stop::Budget | Stop::Turn(_) | Stop::Forks(_) => unreachable!("it goes on after these"),
+        Stop::Budget | Stop::Turn(_) | Stop::Forks(_) | Stop::Executes(_) => {
+            unreachable!("it goes on after these")
+        }
     }
 }
 

@@ -212,7 +212,10 @@ pub(super) fn fingerprint(loaded: &Loaded) -> String {
     let mut hash = Hash(Xxh3::new());
     hash.add(&loaded.mapping_text);
     hash.add(&loaded.world.read);
-    gmc_ir::json::write_content(&mut hash, &loaded.program).expect("a hash takes everything");
+    hash.add(&loaded.others.read);
+    for program in std::iter::once(&loaded.program).chain(&loaded.others.programs) {
+        gmc_ir::json::write_content(&mut hash, program).expect("a hash takes everything");
+    }
     format!("{:032x}", hash.0.digest128())
 }
 

@@ -16,6 +16,11 @@ fn formulas() {
     up_to_date("docs/ltl.md");
 }
 
+#[test]
+fn systems() {
+    up_to_date("docs/systems.md");
+}
+
 fn up_to_date(name: &str) {
     let path = repository().join(name);
     let text = fs::read_to_string(&path).expect(name);

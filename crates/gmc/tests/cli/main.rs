@@ -43,5 +43,6 @@ mod suite;
 mod svcomp;
 mod symbolic;
 mod symmetry;
+mod systems;
 mod temporal;
 mod wrapper;

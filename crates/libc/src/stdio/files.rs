@@ -114,12 +114,3 @@ pub(super) fn rename(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let renamed = m.world.files.rename(&from, &to);
     guest::done(m, renamed)
 }
-
-/// There are no other processes.
-pub(super) fn popen(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
-    guest::null(m, errno::ENOSYS)
-}
-
-pub(super) fn pclose(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
-    guest::status(m, Err(errno::ECHILD))
-}

@@ -45,8 +45,6 @@ pub(super) const TABLE: &[Native] = &[
     outside("tmpfile64", files::tmpfile).fails(&failures::OPEN_TEMPORARY),
     outside("remove", files::remove).fails(&failures::UNLINK).is(Traits::NAMES_FILES),
     outside("rename", files::rename).fails(&failures::MKDIR).is(Traits::NAMES_FILES),
-    outside("popen", files::popen),
-    outside("pclose", files::pclose),
     outside("fread", transfer::fread).fails(&failures::READ_STREAM),
     outside("fread_unlocked", transfer::fread).fails(&failures::READ_STREAM),
     outside("fgetc", transfer::fgetc).fails(&failures::READ_STREAM),

@@ -69,8 +69,9 @@ impl Group {
     fn of_process(&self, process: ProcessId, mut violation: Box<Violation>) -> Box<Violation> {
         violation.thread = self.names.global(process, violation.thread);
         if self.names.has_several_processes() {
-            let name = process.index() + 1;
-            let message = format!("in process {name}, whose number is {}", process.number());
+            let at = self.roster.get(process.index()).copied().flatten().unwrap_or(self.current);
+            let name = self.instances[at].layers.execution().machine.process_name();
+            let message = format!("in {name}, whose number is {}", process.number());
             violation.notes.push(Note { message, location: None });
         }
         violation

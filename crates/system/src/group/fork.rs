@@ -27,7 +27,7 @@ impl Group {
     /// The child of a process begins, where the parent stood before it made this choice. What comes of its first step.
     pub(super) fn begin_child(&mut self, child: ProcessId, parent: &ProcessSnapshot, choice: Choice) -> Step {
         let parent_at = self.current;
-        let at = self.spare();
+        let at = self.spare(self.instances[self.current].program);
         let mut roster = Vec::clone(&self.roster);
         roster.resize(roster.len().max(child.index() + 1), None);
         roster[child.index()] = Some(at);

@@ -23,6 +23,7 @@
 mod audit;
 mod deadlock;
 mod environment;
+mod exec;
 mod fork;
 mod names;
 mod states;
@@ -31,17 +32,22 @@ mod steps;
 pub(crate) use audit::GroupSuspended;
 
 use crate::layer::{Layers, Program, layers};
+use crate::observer::Motion;
 use crate::{Checks, Execution, ProcessSnapshot};
+use exec::Beginning;
 use gmc_model::{Access, Choices, HostMemory, System, ThreadId};
 use gmc_vm::machine::Machine;
+use gmc_vm::programs::ProgramId;
 use gmc_world::state::CopyOnWrite;
-use gmc_world::{Outside, ProcessId};
+use gmc_world::{Outside, ProcessId, World};
 use names::Names;
 use states::GroupStates;
 use std::rc::Rc;
 
 /// An execution, at work as a process or not.
 struct Instance {
+    /// The program that it runs.
+    program: ProgramId,
     layers: Layers,
     /// Which marks of the group it has a mark for, counted from 1, in ascending order.
     levels: Vec<usize>,
@@ -67,6 +73,8 @@ pub(crate) struct Group {
     footprint: (Vec<Access>, Vec<ThreadId>),
     /// Numbers of states, if these are told apart exactly.
     states: Option<Box<GroupStates>>,
+    /// What programs are at their start.
+    beginnings: Vec<Beginning>,
 }
 
 /// A marked state, as far as it is not marked in executions.
@@ -82,32 +90,38 @@ struct MarkedState {
 #[derive(Clone)]
 pub(crate) struct GroupSnapshot {
     outside: CopyOnWrite<Outside>,
-    processes: Vec<(usize, ProcessSnapshot)>,
+    /// Each with its place in the table and its program.
+    processes: Vec<(usize, ProgramId, ProcessSnapshot)>,
     names: Names,
 }
 
 impl Group {
-    /// A program about to start, as the first process.
-    pub(crate) fn new(mut machine: Machine, checks: &Checks) -> Group {
-        if machine.world.clock().moves() && (machine.compiled.uses.clock || machine.compiled.uses.times) {
-            machine.world.clock_mut().show();
+    /// Programs about to start, as the first processes, in order. They see one outside.
+    pub(crate) fn new(mut machines: Vec<Machine>, checks: &Checks) -> Group {
+        let tells = |it: &Machine| it.compiled.uses.clock || it.compiled.uses.times;
+        if machines[0].world.clock().moves() && machines.iter().any(tells) {
+            machines[0].world.clock_mut().show();
         }
-        let first = new_instance(machine, checks);
-        let machine = &first.layers.execution().machine;
+        let instances: Vec<Instance> = machines.into_iter().map(|it| new_instance(it, checks)).collect();
         let mut names = Names::default();
-        names.note(ProcessId::FIRST, machine.threads.len());
-        names.add_actors(machine.world.actors());
+        for instance in &instances {
+            let machine = &instance.layers.execution().machine;
+            names.note(machine.world.process, machine.threads.len());
+        }
+        let first = &instances[0].layers.execution().machine;
+        names.add_actors(first.world.actors());
         Group {
-            outside: machine.world.files.outside().clone(),
+            outside: first.world.files.outside().clone(),
             checks: checks.clone(),
-            instances: vec![first],
-            roster: Rc::new(vec![Some(0)]),
+            roster: Rc::new((0..instances.len()).map(Some).collect()),
+            instances,
             current: 0,
             names,
             marks: Vec::new(),
             scratch: Choices::new(),
             footprint: Default::default(),
             states: None,
+            beginnings: Vec::new(),
         }
     }
 
@@ -152,8 +166,12 @@ impl Group {
         self.take_outside();
         if at != self.current {
             let labels = self.current_mut().machine.step.labels.take();
-            let follows = self.instances[at].layers.execution().observer.is_some();
-            let observer = if follows { None } else { self.current_mut().observer.take() };
+            let is_followed = self.instances[at].layers.execution().observer.is_some();
+            let mut observer = None;
+            if let Some(own) = self.current_mut().observer.as_mut().filter(|_| !is_followed) {
+                own.moved(&mut Motion::Begin(&mut observer));
+                observer = observer.or_else(|| self.current_mut().observer.take());
+            }
             self.current = at;
             let to = self.current_mut();
             to.machine.step.labels = labels;
@@ -188,18 +206,39 @@ impl Group {
         }
     }
 
-    /// An execution that belongs to no process and to no mark.
-    fn spare(&mut self) -> usize {
+    /// An execution of a program that belongs to no process and to no mark.
+    fn spare(&mut self, program: ProgramId) -> usize {
+        let is_free = |at: usize| {
+            let it = &self.instances[at];
+            it.program == program && it.levels.is_empty() && at != self.current
+        };
         let is_used = |at: usize| self.roster.contains(&Some(at));
-        let free = (0..self.instances.len())
-            .find(|&at| self.instances[at].levels.is_empty() && !is_used(at) && at != self.current);
-        free.unwrap_or_else(|| self.add_instance())
+        let free = (0..self.instances.len()).find(|&at| is_free(at) && !is_used(at));
+        free.unwrap_or_else(|| self.add_instance(program))
     }
 
-    /// One more execution.
-    fn add_instance(&mut self) -> usize {
+    /// One more execution of a program that some process runs or ran.
+    fn add_instance(&mut self, program: ProgramId) -> usize {
+        let current = &self.instances[self.current];
+        let other = self.instances.iter().find(|it| it.program == program).unwrap_or(current);
+        let machine = match other.program == program {
+            true => other.layers.execution().machine.sibling(),
+            false => {
+                let machine = &other.layers.execution().machine;
+                let compiled = machine.rules.programs.list[program.index()].compiled.clone();
+                let world = World::clone(&machine.world);
+                machine
+                    .with_program(&compiled, world)
+                    .expect("it was loaded before, where this state comes from")
+            }
+        };
+        self.add_machine(machine)
+    }
+
+    /// One more execution, of a machine that is about to start.
+    fn add_machine(&mut self, machine: Machine) -> usize {
+        let mut instance = new_instance(machine, &self.checks);
         let model = self.instances[self.current].layers.execution();
-        let mut instance = new_instance(model.machine.sibling(), &self.checks);
         instance.layers.execution_mut().take_settings(model);
         self.instances.push(instance);
         self.instances.len() - 1
@@ -209,8 +248,14 @@ impl Group {
 /// An execution in the layers of a process.
 fn new_instance(machine: Machine, checks: &Checks) -> Instance {
     // That a process waits is no deadlock as long as others go on.
-    let own = Checks { deadlocks: false, ..checks.clone() };
-    Instance { layers: layers(machine, &own), levels: Vec::new() }
+    let mut own = Checks { deadlocks: false, ..checks.clone() };
+    let program = machine.rules.programs.number_of(&machine.compiled);
+    if program != ProgramId::FIRST {
+        // They are about the first program.
+        own.invariants.clear();
+        own.propositions = None;
+    }
+    Instance { program, layers: layers(machine, &own), levels: Vec::new() }
 }
 
 impl HostMemory for Group {

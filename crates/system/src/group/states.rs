@@ -1,9 +1,9 @@
-//! Which states of a group are equal: those in which equal processes have equal outsides.
+//! Which states of a group are equal: those in which equal processes run the same programs and have equal outsides.
 //!
 //! A process that has ended is no part of it: what is left of it is in the table of processes, which every other
 //! process's outside has.
 
-use super::Group;
+use super::{Group, Instance};
 use crate::layer::{ExactStates, Layers};
 use gmc_mem::hash_with_salt;
 use std::collections::HashMap;
@@ -13,15 +13,15 @@ use std::collections::HashMap;
 pub(super) struct GroupStates {
     /// The states of single processes.
     processes: Option<Box<ExactStates>>,
-    /// The numbers of states: for each process that runs, its place in the table and its own number.
-    numbers: HashMap<Vec<(usize, u128)>, u128>,
+    /// The numbers of states: for each process that runs, its place in the table, its program and its own number.
+    numbers: HashMap<Vec<(u64, u128)>, u128>,
 }
 
 impl GroupStates {
     /// About how many bytes they take.
     pub(super) fn bytes(&self) -> usize {
         let entries =
-            self.numbers.len() * (size_of::<(Vec<(usize, u128)>, u128)>() + 2 * size_of::<(usize, u128)>());
+            self.numbers.len() * (size_of::<(Vec<(u64, u128)>, u128)>() + 2 * size_of::<(u64, u128)>());
         self.processes.as_ref().map_or(0, |it| it.bytes()) + entries
     }
 }
@@ -46,16 +46,17 @@ impl Group {
         let mut list = Vec::new();
         for (process, at) in self.processes() {
             self.give_outside(at);
-            let layers = &mut self.instances[at].layers;
+            let Instance { layers, program, .. } = &mut self.instances[at];
+            let which = u64::from(program.0) << 32 | (u64::from(process.0) + 1);
             if let Some(states) = &mut self.states {
                 layers.swap_exact_states(&mut states.processes);
             }
             let number = own(layers);
             if let Some(states) = &mut self.states {
                 layers.swap_exact_states(&mut states.processes);
-                list.push((process.index(), number));
+                list.push((which, number));
             }
-            sum = sum.wrapping_add(hash_with_salt(u64::from(process.0) + 1, number));
+            sum = sum.wrapping_add(hash_with_salt(which, number));
         }
         let Some(states) = &mut self.states else { return sum };
         let next = states.numbers.len() as u128;

@@ -74,6 +74,7 @@ impl System for Group {
         let own = Choice { thread: local, ..choice };
         let mut step = self.instances[at].layers.step(own);
         let forked = self.current_mut().machine.step.forked.take();
+        let exec = self.current_mut().machine.step.exec.take();
         self.collect_footprint(process, at);
         self.note_threads(process, at);
         if let (Step::Moved { .. }, Some(child), Some(before)) = (&step, forked, &before) {
@@ -93,7 +94,14 @@ impl System for Group {
         if !matches!(step, Step::Moved { .. }) {
             return self.told(process, step);
         }
-        if self.current().machine.process.ended {
+        if let Some(exec) = exec {
+            if let Err(fault) = self.execute(process, &exec) {
+                let step = self.current_mut().judge(&fault);
+                return self.told(process, step);
+            }
+            // Whatever the program before it has done came before.
+            self.footprint.0.push(Access::everything());
+        } else if self.current().machine.process.ended {
             Rc::make_mut(&mut self.roster)[process.index()] = None;
         }
         if let Some(obstacle) = self.crossing_value() {
@@ -161,7 +169,10 @@ impl System for Group {
         self.take_outside();
         let processes: Vec<_> = self
             .processes()
-            .map(|(process, at)| (process.index(), self.instances[at].layers.snapshot()))
+            .map(|(process, at)| {
+                let instance = &mut self.instances[at];
+                (process.index(), instance.program, instance.layers.snapshot())
+            })
             .collect();
         GroupSnapshot { outside: self.outside.clone(), processes, names: self.names.clone() }
     }
@@ -176,16 +187,13 @@ impl System for Group {
         self.turn_to(0);
         self.roster = Rc::default();
         let mut roster = Vec::new();
-        for (process, own) in &snapshot.processes {
-            while self.instances.len() <= *process {
-                // The next one is new: none is spare that is not below.
-                let at = self.instances.len();
-                self.add_instance();
-                debug_assert_eq!(at + 1, self.instances.len());
-            }
-            self.instances[*process].layers.restore(own);
+        for (process, program, own) in &snapshot.processes {
+            let fits = |at: &usize| self.instances[*at].program == *program && !roster.contains(&Some(*at));
+            let at = (0..self.instances.len()).find(fits);
+            let at = at.unwrap_or_else(|| self.add_instance(*program));
+            self.instances[at].layers.restore(own);
             roster.resize(process + 1, None);
-            roster[*process] = Some(*process);
+            roster[*process] = Some(at);
         }
         self.roster = Rc::new(roster);
         self.outside = snapshot.outside.clone();

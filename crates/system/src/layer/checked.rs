@@ -60,11 +60,16 @@ macro_rules! either {
 }
 
 impl Checked {
-    /// A program about to start.
-    pub fn new(machine: Machine, checks: &Checks) -> Checked {
-        let kind = match machine.compiled.uses.system {
-            false => Kind::One(layers(machine, checks)),
-            true => Kind::Many(Box::new(Group::new(machine, checks))),
+    /// Programs about to start: one, or those of several processes that see one outside.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn new(mut machines: Vec<Machine>, checks: &Checks) -> Checked {
+        let is_alone = machines.len() == 1 && !machines[0].compiled.uses.system;
+        let alone = if is_alone { machines.pop() } else { None };
+        let kind = match alone {
+            Some(machine) => Kind::One(layers(machine, checks)),
+            None => Kind::Many(Box::new(Group::new(machines, checks))),
         };
         Checked { kind }
     }

@@ -97,6 +97,8 @@ pub struct Options {
     pub disguise: Option<Disguise>,
     /// The environment acts: deadlines pass, or the network is bad.
     pub events: bool,
+    /// There are other programs that processes can run, or other processes from the start.
+    pub beside_others: bool,
 }
 
 impl Options {
@@ -113,6 +115,7 @@ impl Options {
             limit: 0,
             events: false,
             disguise: None,
+            beside_others: false,
         }
     }
 }
@@ -260,6 +263,8 @@ impl<'p> Lower<'p> {
             sites: vec![SiteInfo::Start],
             uses: Uses {
                 foreign_rwlocks: options.mapping.means_locks(options.library, LockKind::ReadWrite),
+                processes: options.beside_others,
+                system: options.beside_others,
                 ..Uses::default()
             },
         }
@@ -393,8 +398,9 @@ impl<'p> Lower<'p> {
         self.uses.timers |= row.has(Traits::SETS_TIMERS);
         self.uses.sections |= row.has(Traits::BEGINS_SECTION);
         self.uses.invariants |= row.has(Traits::ADDS_INVARIANTS);
-        self.uses.processes |= row.has(Traits::FORKS);
-        self.uses.system |= row.has(Traits::FORKS) || self.options.events;
+        let processes = row.has(Traits::FORKS) || row.has(Traits::EXECUTES);
+        self.uses.processes |= processes;
+        self.uses.system |= processes || self.options.events;
         self.uses.times |= row.has(Traits::TELLS_TIME);
         CalleeRef::Native(native)
     }

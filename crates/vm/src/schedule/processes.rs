@@ -7,10 +7,12 @@ use super::Turns;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::{Machine, Stop};
 use crate::pending_call::PendingCall;
+use crate::programs::Exec;
 use crate::thread::Thread;
 use gmc_model::Violation;
 use gmc_world::{ProcessId, Status};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The processes of a run.
@@ -26,12 +28,11 @@ pub struct Processes {
 }
 
 impl Processes {
-    /// A run of one process, which is about to start.
-    pub fn new(first: Machine) -> Processes {
-        let current = ProcessId::FIRST;
+    /// A run of processes that are about to start.
+    pub fn new(machines: Vec<Machine>) -> Processes {
         Processes {
-            machines: BTreeMap::from([(current, first)]),
-            current,
+            machines: machines.into_iter().map(|it| (it.world.process, it)).collect(),
+            current: ProcessId::FIRST,
             waiting: 0,
             code: None,
             spare: None,
@@ -69,6 +70,12 @@ impl Processes {
                         return Stop::Error(fault);
                     }
                 }
+                Stop::Executes(exec) => {
+                    self.waiting = 0;
+                    if let Err(fault) = self.execute(&exec) {
+                        return Stop::Error(fault);
+                    }
+                }
                 Stop::Exited(code) => {
                     self.waiting = 0;
                     if self.current == ProcessId::FIRST {
@@ -79,7 +86,11 @@ impl Processes {
                     }
                     let ended = self.current;
                     self.hand_over();
-                    self.spare = self.machines.remove(&ended);
+                    // A machine runs one program: one of another program is of no use.
+                    let first = self.spare.as_ref().map(|it| it.compiled.clone());
+                    let old = self.machines.remove(&ended);
+                    let fits = |it: &Machine| first.is_none_or(|first| Arc::ptr_eq(&first, &it.compiled));
+                    self.spare = old.filter(fits).or_else(|| self.spare.take());
                 }
                 other => return other,
             }
@@ -158,7 +169,8 @@ impl Processes {
 
     /// The current process makes another one.
     fn fork(&mut self, held: &PendingCall) -> InterpResult<()> {
-        let spare = self.spare.take();
+        let compiled = self.current().compiled.clone();
+        let spare = self.spare.take_if(|it| Arc::ptr_eq(&it.compiled, &compiled));
         let parent = self.current();
         let mut copy = parent.copy(spare);
         parent.step.alternative = 0;
@@ -170,6 +182,19 @@ impl Processes {
         copy.step.child = None;
         *parent.world.files.outside_mut() = copy.world.files.outside().clone();
         self.machines.insert(child, copy);
+        Ok(())
+    }
+
+    /// Another program takes the current process over.
+    fn execute(&mut self, exec: &Exec) -> InterpResult<()> {
+        let old = self.current();
+        let world = old.world.execute(exec.given.clone(), exec.kept);
+        let compiled = old.rules.programs.compiled(exec.program, &old.compiled).clone();
+        let mut new = old.with_program(&compiled, world)?;
+        new.process.faults_left.clone_from(&old.process.faults_left);
+        new.turns.random = old.turns.random.clone();
+        new.observed.statements = old.observed.statements;
+        *old = new;
         Ok(())
     }
 

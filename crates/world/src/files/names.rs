@@ -1,6 +1,6 @@
 //! Files by name: of the host, or in memory.
 
-use super::{Files, Stat, System};
+use super::{Files, Stat, System, Thing};
 use crate::bytes::{Byte, Bytes};
 use crate::errno::{self, Errno};
 use std::borrow::Cow;
@@ -60,6 +60,44 @@ impl Files {
             self.closing.remove(&fd);
         }
         Ok(())
+    }
+
+    /// Closes what another program is not to get (`exec`).
+    pub fn close_for_exec(&mut self) {
+        for number in std::mem::take(&mut self.closing) {
+            // Those that are not open stay so.
+            let _ = self.close(number);
+        }
+    }
+
+    /// Whether files are in memory, and not those of the host.
+    pub(crate) fn are_in_memory(&self) -> bool {
+        matches!(self.system(), System::Memory(_))
+    }
+
+    /// A name, absolute and without `.`, `..` and doubled slashes. Links are not followed.
+    pub fn absolute(&self, name: &[u8]) -> Vec<u8> {
+        let whole =
+            if name.starts_with(b"/") { name.to_vec() } else { [&self.directory()[..], b"/", name].concat() };
+        let mut parts: Vec<&[u8]> = Vec::new();
+        for part in whole.split(|it| *it == b'/') {
+            match part {
+                b"" | b"." => {}
+                b".." => {
+                    parts.pop();
+                }
+                other => parts.push(other),
+            }
+        }
+        parts.iter().flat_map(|it| [&b"/"[..], it].concat()).collect()
+    }
+
+    /// The name of an open file, if it has one.
+    pub fn name_of(&self, fd: i32) -> Result<Option<Vec<u8>>, Errno> {
+        Ok(match (&self.get(fd)?.thing, self.system()) {
+            (Thing::Node(node), System::Memory(tree)) => tree.name(*node),
+            _ => None,
+        })
     }
 
     /// `truncate`

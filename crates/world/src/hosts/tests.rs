@@ -28,7 +28,7 @@ fn row() -> System {
     );
     let files = vec![FileSystem::Memory(Tree::default()); 3];
     let start = |at: u32| Start { host: HostId(at), given: Given::default(), input: Input::Unknown };
-    let worlds = World::of_system(hosts, files, (0..3).map(start).collect());
+    let worlds = World::of_system(hosts, files, (0..3).map(start).collect(), Environment::default());
     System { outside: worlds[0].files.outside().clone(), worlds }
 }
 

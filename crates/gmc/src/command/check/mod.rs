@@ -33,7 +33,8 @@ use suite::{Follower, Suite};
 
 /// Checks the program.
 pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
-    let (mut run, mut search) = (Run::of_check(options), search::of_check(options));
+    let run = Run::of_check(options).with_others(&options.others).map_err(Error::System)?;
+    let (mut run, mut search) = (run, search::of_check(options));
     let property = match task(options)? {
         Some(task) => {
             task.apply(&mut run, &mut search);

@@ -110,6 +110,9 @@ impl Observer for Follower {
     }
 
     fn slice(&mut self, machine: &mut Machine, left: &mut u64) -> InterpResult<SliceEnd> {
+        if !machine.runs_first_program() {
+            return machine.slice(left);
+        }
         let Follower { suite, reached, crossing, fresh, .. } = self;
         let mut witness = BranchWitness {
             branches: &suite.branches,
@@ -154,7 +157,7 @@ impl Observer for Follower {
                 self.marks.clear();
                 self.leave(None);
             }
-            Motion::Fork(_) => {}
+            Motion::Fork(_) | Motion::Begin(_) => {}
         }
     }
 }

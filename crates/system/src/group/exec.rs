@@ -1,0 +1,68 @@
+//! `exec`: another program takes a process over.
+//!
+//! The program that was there has ended, with all that it had but its open files, its place in the table of processes
+//! and what it has told the system of signals. The new one stands before its first step, which is a step of its own.
+//!
+//! An execution runs one program for as long as it lives, so nothing that it remembers (steps, footprints, what it knows
+//! of variables) is ever taken for that of another program.
+
+use super::Group;
+use crate::ProcessSnapshot;
+use crate::layer::Program;
+use gmc_model::System;
+use gmc_vm::interp_error::InterpResult;
+use gmc_vm::programs::{Exec, ProgramId};
+use gmc_world::ProcessId;
+use gmc_world::state::CopyOnWrite;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The most beginnings that are kept.
+const MOST: usize = 32;
+
+/// What a program is before its first step, with this name and environment. Its arguments are looked at later.
+pub(super) struct Beginning {
+    program: ProgramId,
+    name: Option<Vec<u8>>,
+    environment: Arc<[Vec<u8>]>,
+    state: ProcessSnapshot,
+}
+
+impl Group {
+    /// The current execution has ended by `exec`: another one, of the program that was asked for, is the process.
+    pub(super) fn execute(&mut self, process: ProcessId, exec: &Exec) -> InterpResult<()> {
+        let old = &self.current().machine;
+        let world = old.world.execute(exec.given.clone(), exec.kept);
+        let faults_left = old.process.faults_left.clone();
+        let known = self.beginnings.iter().position(|it| {
+            it.program == exec.program
+                && it.name.as_ref() == world.arguments.first()
+                && it.environment == world.environment
+        });
+        let at = match known {
+            Some(_) => self.spare(exec.program),
+            None => {
+                let compiled = old.rules.programs.compiled(exec.program, &old.compiled);
+                let machine = old.with_program(compiled, world.clone())?;
+                self.add_machine(machine)
+            }
+        };
+        match known {
+            Some(known) => self.instances[at].layers.restore(&self.beginnings[known].state),
+            None => {
+                let state = self.instances[at].layers.snapshot();
+                let (name, environment) = (world.arguments.first().cloned(), world.environment.clone());
+                self.beginnings.truncate(MOST - 1);
+                self.beginnings.insert(0, Beginning { program: exec.program, name, environment, state });
+            }
+        }
+        let execution = self.instances[at].layers.execution_mut();
+        execution.machine.world = CopyOnWrite::new(world);
+        execution.machine.process.faults_left = faults_left;
+        execution.drop_alternatives();
+        execution.observer = None;
+        Rc::make_mut(&mut self.roster)[process.index()] = Some(at);
+        self.turn_to(at);
+        Ok(())
+    }
+}
