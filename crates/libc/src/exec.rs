@@ -1,8 +1,8 @@
 //! `exec`: another program that was given takes the process over. Models write the whole family in terms of `execve`
 //! and `fexecve` (`models/exec.c`).
 //!
-//! The machine ends without an end of the process: files that are to be closed are closed, and whoever runs the processes
-//! puts a machine of the other program in its place ([`gmc_vm::programs`]).
+//! The machine ends without an end of the process: files that are to be closed are closed, and whoever runs the
+//! processes puts a machine of the other program in its place ([`gmc_vm::programs`]).
 
 use super::guest;
 use crate::mman;

@@ -276,8 +276,8 @@ impl World {
         self.lent.clear();
     }
 
-    /// The world of another program that takes this one's place in the process (`exec`). Files that are to be closed then
-    /// are closed already.
+    /// The world of another program that takes this one's place in the process (`exec`). Files that are to be closed
+    /// then are closed already.
     pub fn execute(&self, given: Given, kept: Kept) -> World {
         let sealed = self.files.are_in_memory();
         let mut world = World::with_streams(self.files.clone(), sealed, given);

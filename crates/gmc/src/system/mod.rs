@@ -1,5 +1,5 @@
-//! A system in a file: hosts, links, programs and processes, in TOML ([docs/systems.md]). What it says becomes a part of
-//! the run, so that a trace needs nothing else.
+//! A system in a file: hosts, links, programs and processes, in TOML ([docs/systems.md]). What it says becomes a part
+//! of the run, so that a trace needs nothing else.
 //!
 //! An error is one sentence, with the file, the line and the key.
 //!

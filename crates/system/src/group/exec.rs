@@ -3,8 +3,8 @@
 //! The program that was there has ended, with all that it had but its open files, its place in the table of processes
 //! and what it has told the system of signals. The new one stands before its first step, which is a step of its own.
 //!
-//! An execution runs one program for as long as it lives, so nothing that it remembers (steps, footprints, what it knows
-//! of variables) is ever taken for that of another program.
+//! An execution runs one program for as long as it lives, so nothing that it remembers (steps, footprints, what it
+//! knows of variables) is ever taken for that of another program.
 
 use super::Group;
 use crate::ProcessSnapshot;
