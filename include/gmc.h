@@ -50,6 +50,32 @@ void gmc_atomic_end(void) GMC_FUNCTION_;
    start of main. */
 void gmc_invariant(int (*holds)(void)) GMC_FUNCTION_;
 
+/* Bytes that make no difference between states: states that differ in nothing else are taken for one, and what follows
+   from the bytes is examined for one of their values only. For counters, statistics and time stamps, which multiply
+   states and steer nothing. The program goes on reading and writing them as before. A violation is one all the same; an
+   answer is never `holds`, and names what was ignored.
+
+       gmc_ignore(&statistics);                 an object
+       gmc_ignore(&packet->id);                 a field
+       gmc_ignore(log, used * sizeof *log);     so many bytes
+
+   It lasts as long as the object does. Memory that is allocated later is ignored by another call. In native runs
+   nothing happens. `gmc check --ignore` does the same for sources that must not be changed, `--slice auto` finds what
+   to ignore. Searches for cycles (--livelock, temporal properties) and those that remember no states ignore nothing. */
+#define gmc_ignore(...) GMC_IGNORE_(__VA_ARGS__, GMC_IGNORE_SIZED_, GMC_IGNORE_OBJECT_, )(__VA_ARGS__)
+#define GMC_IGNORE_(object, size, choice, ...) choice
+#define GMC_IGNORE_OBJECT_(object) GMC_IGNORE_SIZED_(object, sizeof *(object))
+#define GMC_IGNORE_SIZED_(object, size) (gmc_ignore_ ? gmc_ignore_((object), (size)) : (void)0)
+void gmc_ignore_(const volatile void *object, __SIZE_TYPE__ size) GMC_FUNCTION_;
+
+/* From now on this function tells the abstract state: the number that it returns, with the bytes that it hands over
+   by gmc_abstract_bytes. It picks what is essential, say the state of a protocol without buffers and counters. It
+   may read all memory; its writes are undone. `gmc check --engine best --score abstract` goes first where abstract
+   states are rare; with --abstract-identity, states are taken for equal if these are, and threads at the same
+   places. Otherwise it does nothing. Hand over numbers: pointers differ between states that are equal. */
+void gmc_abstract(unsigned long (*state)(void)) GMC_FUNCTION_;
+void gmc_abstract_bytes(const void *bytes, __SIZE_TYPE__ size) GMC_FUNCTION_;
+
 /* Adds a line to the trace, at this point of this thread. The text is not copied and does not distinguish states. */
 void gmc_label(const char *text) GMC_FUNCTION_;
 

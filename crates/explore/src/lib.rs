@@ -38,7 +38,9 @@ pub use bfs::bfs;
 pub use checkpoint::{CheckpointError, Checkpointer, Stored};
 pub use dfs::{dfs, dfs_with_checkpoints};
 pub use dpor::{DporStats, GiveUp, MOST_THREADS, Restart, StateMatching, dpor};
-pub use layer::{Allow, Allowed, Audit, Bounded, Discrepancy, Tally};
+pub use layer::{
+    Abstracted, Abstraction, Allow, Allowed, Audit, Bounded, Discrepancy, Handlers, LimitOf, Limited, Tally,
+};
 pub use livelock::livelocks;
 pub use minimise::{Minimised, minimise};
 pub use parallel::{Helper, parallel};

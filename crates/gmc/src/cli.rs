@@ -3,14 +3,16 @@
 //! The compiler wrappers (`cc`, `c++`, `fortran`) stand here for the help only; their arguments are GCC's and are never
 //! parsed (see [`crate::command`]).
 
+mod approximations;
 mod check;
 mod others;
 mod surroundings;
 mod temporal;
 mod values;
 
+pub(crate) use approximations::{Approximations, Slice, Steps};
 pub(crate) use check::{
-    AnswerFormat, Check, Fingerprint, Inputs, Output, Reason, Reports, Stores, Tests, TestsPer,
+    AnswerFormat, Check, Fingerprint, Inputs, Output, Reason, Reductions, Reports, Stores, Tests, TestsPer,
 };
 use clap::{Args, CommandFactory, FromArgMatches, Id, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;

@@ -45,11 +45,12 @@ pub(super) const WAITS_UNTIL_INTERRUPTED: Traits = INTERRUPTIBLY.and(Traits::CON
 pub(super) const WAITS: &[Native] = &[
     sync("poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL)
         .fails(&failures::WAIT)
-        .is(WAITS_UNTIL_INTERRUPTED),
-    sync("__poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL).is(WAITS_UNTIL_INTERRUPTED),
+        .is(WAITS_UNTIL_INTERRUPTED.and(Traits::RESTS)),
+    sync("__poll", |m, call| may_go_on(m, call, poll_ready), poll, POLL)
+        .is(WAITS_UNTIL_INTERRUPTED.and(Traits::RESTS)),
     sync("select", |m, call| may_go_on(m, call, select_ready), select, SELECT)
         .fails(&failures::WAIT)
-        .is(WAITS_UNTIL_INTERRUPTED),
+        .is(WAITS_UNTIL_INTERRUPTED.and(Traits::RESTS)),
 ];
 
 pub(super) fn give_pair(m: &mut Machine, to: Pointer, made: Result<[i32; 2], Errno>) -> InterpResult<Flow> {

@@ -1,10 +1,10 @@
 //! `gmc.h`: what a program can tell and ask its checker, and the names that SV-COMP has for the same.
 
 use super::guest;
-use gmc_mem::Watch;
+use gmc_mem::{Watch, hash_of_words};
 use gmc_model::{ErrorKind, InputType};
 use gmc_vm::effects::Extent::Argument;
-use gmc_vm::effects::{Commutes, Traits, writes};
+use gmc_vm::effects::{Commutes, Traits, reads, writes};
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::library::AtomicSection;
 use gmc_vm::lower::class::Class;
@@ -19,6 +19,8 @@ pub(super) const LOCAL: &[Native] = &[
     memory("__VERIFIER_assume", assume).symbolic(assume_term).is(Traits::ASSUMES),
     memory("gmc_assert_", assertion).symbolic(assert_term).is(Traits::ASSERTS),
     memory("gmc_any", any_bytes).spans(&[writes(0, Argument(1))]),
+    memory("gmc_ignore_", ignore).is(Traits::IGNORES),
+    memory("gmc_abstract_bytes", abstract_bytes).spans(&[reads(0, Argument(1))]),
     memory("gmc_label", label).is(Traits::LABELS),
     memory("reach_error", reach_error),
     memory("__VERIFIER_error", reach_error),
@@ -64,7 +66,8 @@ pub(super) const ATOMIC_SECTION: AtomicSection =
 
 pub(super) const TABLE: &[Native] = &[
     sync("gmc_choose", how_many, choose, &[]).noted().commutes(Commutes::Always).is(Traits::CHOOSES),
-    sync("gmc_yield", always, give_way, &[]).noted().commutes(Commutes::Always),
+    sync("gmc_abstract", always, abstract_by, &[]),
+    sync("gmc_yield", always, give_way, &[]).noted().commutes(Commutes::Always).is(Traits::RESTS),
     sync("gmc_progress", always, progress, &[]).noted(),
     sync("gmc_atomic_begin", may_begin, atomic_begin, &[]).noted().is(Traits::BEGINS_SECTION),
     sync("gmc_atomic_end", always, atomic_end, &[]).noted(),
@@ -73,11 +76,13 @@ pub(super) const TABLE: &[Native] = &[
     sync("gmc_invariant", always, invariant, &[]).is(Traits::ADDS_INVARIANTS),
     sync("sched_yield", always, |m, c| give_way(m, c).and_then(|_| Flow::int(0)), &[])
         .noted()
-        .commutes(Commutes::Always),
+        .commutes(Commutes::Always)
+        .is(Traits::RESTS),
     sync("pthread_yield", always, |m, c| give_way(m, c).and_then(|_| Flow::int(0)), &[])
         .noted()
-        .commutes(Commutes::Always),
-    sync("thrd_yield", always, give_way, &[]).noted().commutes(Commutes::Always),
+        .commutes(Commutes::Always)
+        .is(Traits::RESTS),
+    sync("thrd_yield", always, give_way, &[]).noted().commutes(Commutes::Always).is(Traits::RESTS),
 ];
 
 /// It never waits and has one outcome.
@@ -192,6 +197,13 @@ fn any_bytes(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     Ok(Flow::Void)
 }
 
+/// Bytes that make no difference between states.
+fn ignore(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (at, size) = (call.pointer(0)?, call.number(m, 1)?);
+    m.ignore(at, size)?;
+    Ok(Flow::Void)
+}
+
 /// A value of any type.
 fn any(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if m.rules.most_choices.is_none() {
@@ -264,5 +276,24 @@ fn invariant(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if !m.process.invariants.contains(&function) {
         m.process.invariants.push(function);
     }
+    Ok(Flow::Void)
+}
+
+/// The function that tells the abstract state from now on.
+fn abstract_by(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let function = call.pointer(0)?;
+    m.target_of(function)?;
+    m.process.abstraction = Some(function);
+    Ok(Flow::Void)
+}
+
+/// Bytes that are a part of the abstract state, beside the number that its function returns.
+fn abstract_bytes(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let bytes = guest::bytes(m, call.pointer(0)?, call.number(m, 1)?)?;
+    let words = bytes.chunks(8).map(|it| it.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+    let before = m.step.abstracted;
+    let length = std::iter::once(bytes.len() as u64);
+    m.step.abstracted =
+        hash_of_words(2, [before as u64, (before >> 64) as u64].into_iter().chain(length).chain(words));
     Ok(Flow::Void)
 }

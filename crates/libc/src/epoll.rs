@@ -21,7 +21,7 @@ pub(super) const TABLE: &[Native] = &[
     outside("epoll_create", epoll_create).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
     outside("epoll_create1", epoll_create1).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
     outside("epoll_ctl", epoll_ctl).is(Traits::GOES_ON),
-    outside("epoll_wait", epoll_wait).fails(&failures::WAIT).is(WAITS_UNTIL_INTERRUPTED),
+    outside("epoll_wait", epoll_wait).fails(&failures::WAIT).is(WAITS_UNTIL_INTERRUPTED.and(Traits::RESTS)),
 ];
 
 /// `O_CLOEXEC`

@@ -46,7 +46,7 @@ const WAIT4: &[Span] = &[writes(1, STATUS), writes(3, USAGE)];
 const WAITID: &[Span] = &[writes(2, Extent::Bytes(128))];
 
 /// Who waits may be interrupted.
-const WAITS_FOR_CHILDREN: Traits = WAITS_CANCELLABLY.and(Traits::INTERRUPTIBLE);
+const WAITS_FOR_CHILDREN: Traits = WAITS_CANCELLABLY.and(Traits::INTERRUPTIBLE).and(Traits::RESTS);
 
 /// What waits for processes.
 pub(super) const WAITS: &[Native] = &[

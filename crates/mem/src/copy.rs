@@ -1,4 +1,4 @@
-//! Writes in bulk: copy, fill, write, take values away, hide.
+//! Writes in bulk: copy, fill, write, take values away.
 //!
 //! All of them go chunk by chunk: 64 bytes move as a slice, their masks as two words, and runs where there are any.
 //! Uninitialised bytes are copied as such: copying is not using.
@@ -196,31 +196,14 @@ impl Memory {
         Ok(())
     }
 
-    /// Excludes bytes from fingerprints (`hidden`), or includes them again: dead slots, padding, sliced variables.
-    /// Hidden pointers do not keep anything reachable.
-    ///
-    /// # Errors
-    /// When the range is not in a live object.
-    pub fn hide(&mut self, at: Pointer, len: u64, hidden: bool) -> AccessResult<()> {
-        if len == 0 {
-            return Ok(());
-        }
-        let start = self.intercept_range(self.readable(at, len)?, true)?;
-        self.each_part(start, len as usize, |memory, chunk, within, len| {
-            let here = &mut memory.arena.chunks[chunk];
-            let span = span(within, len);
-            here.hide(if hidden { here.hidden | span } else { here.hidden & !span });
-        });
-        if self.objects[self.resolve(at).index()].flags.sealed {
-            // Chunks that are prepared for this change must not count as prepared for stores of the program.
-            self.clock += 1;
-        }
-        Ok(())
-    }
-
     /// Prepares the chunks of a range for writing and gives each of them, with the part that is in the range, to
     /// `change`.
-    fn each_part(&mut self, at: usize, len: usize, mut change: impl FnMut(&mut Memory, usize, usize, usize)) {
+    pub(crate) fn each_part(
+        &mut self,
+        at: usize,
+        len: usize,
+        mut change: impl FnMut(&mut Memory, usize, usize, usize),
+    ) {
         let mut done = 0;
         while done < len {
             let (chunk, within) = ((at + done) / CHUNK, (at + done) % CHUNK);

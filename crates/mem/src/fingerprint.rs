@@ -170,7 +170,8 @@ impl Memory {
     }
 
     /// Heap objects that became unreachable without being freed, each reported once on the path to this state: a rewind
-    /// takes the report back, so every branch gets its own. In the order of their numbers.
+    /// takes the report back, so every branch gets its own. In the order of their numbers. Hidden pointers hold what
+    /// they point to.
     #[inline]
     pub fn leaks(&mut self) -> Vec<Leak> {
         self.update_graph();
@@ -192,19 +193,42 @@ impl Memory {
         let mut candidates = std::mem::take(&mut self.graph.unreached);
         candidates.sort_unstable();
         candidates.dedup();
-        let mut leaks = Vec::new();
-        for &id in &candidates {
-            let o = self.objects[id as usize];
+        candidates.retain(|&id| {
+            let o = &self.objects[id as usize];
             let unreachable = self.graph.nodes.get(id as usize).is_none_or(|n| n.dist == UNREACHED);
-            if unreachable && o.life == Life::Live && o.kind == Storage::Heap && !o.flags.leak_reported {
-                self.prepare_object(id);
-                self.objects[id as usize].flags.leak_reported = true;
-                leaks.push(Leak { object: ObjId(id), size: o.size, site: o.alloc_site });
-            }
+            unreachable && o.life == Life::Live && o.kind == Storage::Heap && !o.flags.leak_reported
+        });
+        let held = if self.graph.hides && !candidates.is_empty() { self.held() } else { Vec::new() };
+        let is_held = |id: u32| held.get(id as usize).is_some_and(|it| *it);
+        let mut leaks = Vec::new();
+        for &id in candidates.iter().filter(|&&id| !is_held(id)) {
+            self.prepare_object(id);
+            let o = &mut self.objects[id as usize];
+            o.flags.leak_reported = true;
+            leaks.push(Leak { object: ObjId(id), size: o.size, site: o.alloc_site });
         }
-        candidates.clear();
+        // What only hidden pointers hold leaks when they are gone, of which the graph knows nothing.
+        candidates.retain(|&id| is_held(id));
         self.graph.unreached = candidates;
         leaks
+    }
+
+    /// What pointers lead to from roots, those included that are hidden, by object number.
+    fn held(&self) -> Vec<bool> {
+        let is_root = |it: &(usize, &Object)| it.1.flags.root && it.1.life == Life::Live;
+        let mut left: Vec<usize> = self.objects.iter().enumerate().filter(is_root).map(|it| it.0).collect();
+        let mut held = vec![false; self.objects.len()];
+        left.iter().for_each(|&id| held[id] = true);
+        while let Some(id) = left.pop() {
+            for chunk in self.chunks_of(id as u32) {
+                for run in self.arena.runs(chunk).iter().filter(|it| it.is_pointer()) {
+                    if !std::mem::replace(&mut held[run.id as usize], true) {
+                        left.push(run.id as usize);
+                    }
+                }
+            }
+        }
+        held
     }
 
     /// Whether nothing changed since the last update of the graph.

@@ -125,6 +125,8 @@ pub(crate) struct HeapGraph {
     pub undo: Undo,
     /// Objects that may have leaked: changed or become unreachable since the last [`Memory::leaks`](crate::Memory).
     pub unreached: Vec<u32>,
+    /// Bytes were hidden at some time, and pointers may be that the graph does not have.
+    pub hides: bool,
 }
 
 /// Old values of hashes and terms since the last mark, newest last.

@@ -57,7 +57,7 @@ impl Memory {
         self.claim_range(u64::from(id) | owner.mark(), first, capacity);
         self.occupancy.live += 1;
         self.note_new_object(id);
-        if self.zeroed || self.placement.is_some() {
+        if self.zeroed || self.placement.is_some() || self.hidden_parts.is_some() {
             self.finish_alloc(id);
         }
         Ok(Pointer { addr: base, prov: ObjId(id) })
@@ -75,7 +75,10 @@ impl Memory {
             let Object { base, size, .. } = self.objects[id as usize];
             self.zero(base, size);
         }
-        self.place_new(id);
+        if self.placement.is_some() {
+            self.place_new(id);
+        }
+        self.hide_parts(id);
     }
 
     /// Gives chunks their claim, up to the one with the byte after the last: one past the end belongs to the object,

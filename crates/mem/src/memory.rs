@@ -11,6 +11,7 @@ use crate::chunk::{Arena, CHANGED, Chunk};
 use crate::config::Config;
 use crate::exposure::Exposure;
 use crate::graph::HeapGraph;
+use crate::hidden::HiddenParts;
 use crate::journal::Journal;
 use crate::object::{Life, ObjId, Object, ObjectInfo};
 use crate::occupancy::Occupancy;
@@ -21,6 +22,7 @@ use crate::snapshot::LastSnapshot;
 use crate::target::Target;
 use crate::value::Pointer;
 use crate::watch::WatchState;
+use std::sync::Arc;
 
 /// The memory of the checked program: one live state with its saved predecessors.
 ///
@@ -44,6 +46,8 @@ pub struct Memory {
     pub(crate) zeroed: bool,
     /// Present where the placement of objects is nondeterministic.
     pub(crate) placement: Option<Box<PlacementState>>,
+    /// Present where parts of new heap objects are hidden.
+    pub(crate) hidden_parts: Option<Arc<HiddenParts>>,
 }
 
 /// What changed since the last fingerprint.
@@ -71,6 +75,7 @@ impl Memory {
             exposure: Exposure::default(),
             zeroed: false,
             placement: None,
+            hidden_parts: None,
         }
     }
 

@@ -346,6 +346,7 @@ impl Memory {
                 self.arena.set_runs(chunk, &image.runs);
                 self.arena.chunks[chunk].plain = image.plain;
                 self.arena.chunks[chunk].hide(image.hidden);
+                self.graph.hides |= image.hidden != 0;
             }
         }
     }

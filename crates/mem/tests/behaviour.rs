@@ -243,7 +243,7 @@ fn dangling_pointers_stay_apart_until_nobody_has_them() {
 }
 
 #[test]
-fn hidden_bytes_do_not_count_and_reach_nothing() {
+fn hidden_bytes_do_not_count_and_name_nothing() {
     let mut m = memory();
     let root = alloc(&mut m, 24, Storage::Global);
     m.add_root(root.prov, 0);
@@ -255,7 +255,13 @@ fn hidden_bytes_do_not_count_and_reach_nothing() {
     let heap = alloc(&mut m, 8, Storage::Heap);
     m.store_pointer(root.wrapping_offset(8), heap).unwrap();
     assert_eq!(m.fingerprint(), before);
+    assert!(m.canonical_name(heap.prov).is_none());
+    assert_eq!(m.leaks(), [], "the hidden pointer still holds it");
+    let mark = m.mark();
+    m.store_u64(root.wrapping_offset(8), 0).unwrap();
     assert_eq!(m.leaks().len(), 1);
+    m.rewind(mark);
+    assert_eq!(m.leaks(), []);
     m.hide(root.wrapping_offset(8), 8, false).unwrap();
     assert_ne!(m.fingerprint(), before);
     assert!(m.canonical_name(heap.prov).is_some());

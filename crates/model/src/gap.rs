@@ -2,6 +2,7 @@
 //!
 //! Invariant: a part of the program that leaves something out reports a [`Gap`]. A verdict with a gap is never *holds*.
 
+use crate::approximation::Approximation;
 use crate::outcome::{Hindrance, Stopped};
 use crate::violation::Violation;
 
@@ -29,6 +30,8 @@ pub enum Gap {
         /// Choices that were not offered.
         cut: u64,
     },
+    /// Something that the user has given up so that the search gets further.
+    Approximation(Approximation),
     /// What comes after an error that is allowed.
     AfterAllowed {
         /// The error, as it was met first.

@@ -3,6 +3,8 @@
 //!
 //! Deliberately absent: anything that executes or prints.
 
+mod approximable;
+mod approximation;
 mod audit;
 mod choices;
 mod coverage;
@@ -26,6 +28,8 @@ mod thread;
 mod used;
 mod violation;
 
+pub use approximable::{Approximable, LimitId};
+pub use approximation::Approximation;
 pub use audit::{Audited, Claims, ThreadOrder};
 pub use choices::Choices;
 pub use coverage::{Coverage, FileCoverage};

@@ -14,6 +14,7 @@ mod operation;
 mod profile;
 pub mod scene;
 mod script;
+pub mod slice;
 pub mod tracer;
 pub mod view;
 

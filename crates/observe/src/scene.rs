@@ -16,6 +16,13 @@ pub struct SceneHistory {
     heap_types: HeapTypes,
 }
 
+impl SceneHistory {
+    /// The types of heap blocks that are known now.
+    pub fn heap_types(&self) -> &HeapTypes {
+        &self.heap_types
+    }
+}
+
 /// Shows a state.
 pub fn scene(view: &View<'_>, history: &mut SceneHistory) -> Scene {
     let mut variables = Variables::new(view, std::mem::take(&mut history.heap_types));

@@ -5,6 +5,7 @@
 //! Deliberately absent: where a report goes. The caller has the stream, and knows whether it is a terminal.
 
 mod answer;
+pub mod environments;
 pub mod html;
 pub mod json;
 pub mod junit;

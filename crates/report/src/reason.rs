@@ -1,6 +1,6 @@
 //! Why something is not known, in words: each [`Gap`] of an answer as users are told of it.
 
-use gmc_model::{ContextBound, Gap, Location, Stopped};
+use gmc_model::{Approximation, ContextBound, Gap, Location, Stopped};
 use std::borrow::Cow;
 
 /// Something that an answer does not cover, in words: a [`Gap`] as reports show it.
@@ -80,6 +80,7 @@ impl Reason {
                 Some(cut),
                 Some("raise --preemptions"),
             ),
+            Gap::Approximation(it) => return Some(Reason::of_approximation(it)),
             Gap::Audit { what } => reason(
                 "audit",
                 format!("audit: {what}"),
@@ -106,6 +107,56 @@ impl Reason {
                 Some("this is a mistake of gmc: please report it, with the program"),
             ),
         })
+    }
+
+    /// What users are told of what they gave up themselves.
+    fn of_approximation(it: Approximation) -> Reason {
+        let (word, message, count, advice) = match it {
+            Approximation::Ignored { what } => (
+                "ignored",
+                format!(
+                    "states that differ only in what is ignored were taken for one, so errors that depend on it may have \
+                     been missed: {}",
+                    what.join(", ")
+                ),
+                Some(what.len() as u64),
+                "ignore less, or check a smaller instance without",
+            ),
+            Approximation::Values { variable, most, cut } => (
+                "values",
+                format!(
+                    "runs on which {variable} has more than {most} values were not followed further (--values)"
+                ),
+                Some(cut),
+                "raise --values",
+            ),
+            Approximation::Calls { function, most, cut } => (
+                "limit",
+                format!("runs with more than {most} calls of {function} were not followed further (--limit)"),
+                Some(cut),
+                "raise --limit",
+            ),
+            Approximation::Handlers { cut } => (
+                "coarse-steps",
+                "runs in which the handler of an event is interrupted were not examined (--steps handlers)"
+                    .to_owned(),
+                Some(cut),
+                "leave --steps out, which tries all orders",
+            ),
+            Approximation::Abstract { failed } => (
+                "abstract-states",
+                format!(
+                    "states with equal abstract states, and threads at equal places, were taken for one, so errors that depend on anything else may \
+                     have been missed (--abstract-identity){}",
+                    failed.map_or(String::new(), |why| format!(
+                        "; where there was none, states were told apart: {why}"
+                    ))
+                ),
+                None,
+                "use the abstract state for the order of the search only (--engine best --score abstract)",
+            ),
+        };
+        Reason { word, message, location: None, count, advice: Some(Cow::Borrowed(advice)) }
     }
 
     /// What users are told of a search that ended early.

@@ -2,7 +2,8 @@
 //!
 //! Invariant: an engine that a row does not list never meets what the row is about ([`Search::check`] refuses it).
 
-use crate::value::{Score, Search, Store};
+use crate::refusal::Refusal;
+use crate::value::{LimitKind, Score, Search, Store};
 use gmc_model::ContextBound;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -138,6 +139,18 @@ pub enum Feature {
     Delta,
     /// The probability of violations is estimated.
     Estimate,
+    /// Parts of variables are ignored.
+    Ignore,
+    /// What to ignore is looked for.
+    Slice,
+    /// A limit of values.
+    Values,
+    /// A limit of calls.
+    Limit,
+    /// Steps as coarse as the handlers of events.
+    Handlers,
+    /// States are told apart by their abstract ones.
+    AbstractIdentity,
     /// Claims of the machine are checked.
     Audit,
 }
@@ -159,6 +172,19 @@ pub struct Capability {
 }
 
 const STATES: &[Engine] = &[Dfs, Bfs, Best, Livelock];
+
+/// Engines whose states can have a part of their own.
+const LAYERED: &[Engine] = &[Dfs, Bfs, Best];
+
+/// What layers with a state of their own exclude.
+const NOT_LAYERED: &[Feature] = &[
+    Feature::Checkpoint,
+    Feature::Preemptions,
+    Feature::Switches,
+    Feature::Exact,
+    Feature::Ltl,
+    Feature::Audit,
+];
 
 /// Which engine can do what. Of several features that make gmc visit all states, the report names the first.
 pub const CAPABILITIES: &[Capability] = &[
@@ -325,6 +351,48 @@ pub const CAPABILITIES: &[Capability] = &[
         prefers_states: None,
     },
     Capability {
+        feature: Feature::Ignore,
+        option: "--ignore",
+        engines: &[Dpor, Auto, Dfs, Bfs, Best],
+        excludes: &[Feature::Checkpoint, Feature::Ltl, Feature::Audit],
+        prefers_states: None,
+    },
+    Capability {
+        feature: Feature::Slice,
+        option: "--slice",
+        engines: &[Dpor, Auto, Dfs, Bfs, Best],
+        excludes: &[Feature::Checkpoint, Feature::Ltl, Feature::Audit],
+        prefers_states: None,
+    },
+    Capability {
+        feature: Feature::Values,
+        option: "--values",
+        engines: LAYERED,
+        excludes: NOT_LAYERED,
+        prefers_states: Some("runs are limited"),
+    },
+    Capability {
+        feature: Feature::Limit,
+        option: "--limit",
+        engines: LAYERED,
+        excludes: NOT_LAYERED,
+        prefers_states: Some("runs are limited"),
+    },
+    Capability {
+        feature: Feature::Handlers,
+        option: "--steps handlers",
+        engines: LAYERED,
+        excludes: NOT_LAYERED,
+        prefers_states: Some("steps are coarse"),
+    },
+    Capability {
+        feature: Feature::AbstractIdentity,
+        option: "--abstract-identity",
+        engines: LAYERED,
+        excludes: NOT_LAYERED,
+        prefers_states: Some("states are abstract"),
+    },
+    Capability {
         feature: Feature::Audit,
         option: "--audit",
         engines: &[Dpor, Auto, Runs, Dfs, Bfs, Best, Paths, Walk, Livelock],
@@ -340,7 +408,7 @@ impl Capability {
     }
 
     /// The engines that can do it, as `--engine` and the options beside it name them.
-    fn engine_names(&self) -> String {
+    pub(crate) fn engine_names(&self) -> String {
         let names: Vec<&str> =
             Engine::NAMED.iter().filter(|it| self.engines.contains(it)).map(|it| it.name()).collect();
         match &names[..] {
@@ -398,46 +466,6 @@ pub fn exclusions_table() -> String {
     text
 }
 
-/// Why a search is not made as it was asked for.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// The engine cannot do it.
-    #[error("--engine {} and {} do not go together: {} is for --engine {}", .engine.name(), .row.option,
-        .row.option_name(), .row.engine_names())]
-    Engine {
-        /// The engine that was named.
-        engine: Engine,
-        /// What it cannot do.
-        row: &'static Capability,
-    },
-    /// Two features exclude each other.
-    #[error("{} and {} do not go together", .0.option, .1.option)]
-    Together(&'static Capability, &'static Capability),
-    /// It is for best-first search only.
-    #[error("{0} is for --engine best, which looks first at states that look good")]
-    BestOnly(&'static str),
-    /// It is for random runs only.
-    #[error("{0} is for --engine walk, which follows random runs")]
-    WalkOnly(&'static str),
-    /// It is for random lassos only.
-    #[error("{0} is for --engine lassos, which draws random runs up to their first repetition")]
-    LassosOnly(&'static str),
-    /// `--score line` without a line.
-    #[error("--score line needs the line to get to: --target FILE:LINE")]
-    NoTarget,
-    /// A line that nothing looks at.
-    #[error("--target is for --score line, and --score {} does not look at lines", .0.name())]
-    IdleTarget(Score),
-    /// A table that does not fit.
-    #[error("--bitstate asks for a table of {bytes} bytes, and gmc may use {memory} (--memory)")]
-    LargeTable {
-        /// Its bytes.
-        bytes: u64,
-        /// The bytes that there are.
-        memory: u64,
-    },
-}
-
 impl PartialEq for Capability {
     fn eq(&self, other: &Capability) -> bool {
         self.feature == other.feature
@@ -460,8 +488,8 @@ impl Search {
             Feature::Checkpoint => self.checkpoint.is_some(),
             Feature::Invariant => self.asked.every_state,
             Feature::Depth => self.budget.depth.is_some(),
-            Feature::Preemptions => matches!(self.bound, Some(ContextBound::Preemptions(_))),
-            Feature::Switches => matches!(self.bound, Some(ContextBound::Switches(_))),
+            Feature::Preemptions => matches!(self.bounds.context, Some(ContextBound::Preemptions(_))),
+            Feature::Switches => matches!(self.bounds.context, Some(ContextBound::Switches(_))),
             Feature::Exact => self.store == Store::Exact,
             Feature::Bitstate => matches!(self.store, Store::Bitstate(_)),
             Feature::Disk => matches!(self.store, Store::Disk(_)),
@@ -474,9 +502,19 @@ impl Search {
             Feature::Ltl => self.asked.formulas,
             Feature::Epsilon => self.walks.samples.epsilon.is_some(),
             Feature::Delta => self.walks.samples.delta.is_some(),
+            Feature::Ignore => self.asked.ignores,
+            Feature::Slice => self.asked.slices,
+            Feature::Values => self.limits(LimitKind::Values),
+            Feature::Limit => self.limits(LimitKind::Calls),
+            Feature::Handlers => self.bounds.handlers,
+            Feature::AbstractIdentity => self.bounds.abstract_identity,
             Feature::Estimate => self.walks.samples.estimate,
             Feature::Audit => self.audit.is_some(),
         }
+    }
+
+    fn limits(&self, kind: LimitKind) -> bool {
+        self.bounds.limits.iter().any(|it| it.kind == kind)
     }
 
     /// Refuses what the table does not have.
@@ -520,10 +558,17 @@ impl Search {
     }
 
     fn check_score(&self) -> Result<(), Refusal> {
+        let beside = [Feature::Preemptions, Feature::Switches, Feature::Audit];
+        let other = beside.into_iter().find(|it| self.asks_for(*it));
+        if let (Some(Score::Abstract), Some(other)) = (self.score, other) {
+            return Err(Refusal::Together(row(Feature::Score), row(other)));
+        }
         match (self.engine, self.score, &self.target) {
             (Some(Best), _, target) => match (self.score(), target) {
                 (Score::Line, None) => Err(Refusal::NoTarget),
-                (score @ (Score::Rare | Score::Coverage), Some(_)) => Err(Refusal::IdleTarget(score)),
+                (score @ (Score::Rare | Score::Coverage | Score::Abstract), Some(_)) => {
+                    Err(Refusal::IdleTarget(score))
+                }
                 _ => Ok(()),
             },
             (_, Some(_), _) => Err(Refusal::BestOnly("--score")),

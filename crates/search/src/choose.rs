@@ -34,7 +34,7 @@ pub(crate) fn choose(search: &Search) -> Chosen {
     match search.engine {
         Some(Engine::Dpor) => Chosen::Reduced(StateMatching::On),
         Some(Engine::Runs) => Chosen::Reduced(StateMatching::Off),
-        Some(Engine::Auto) => Chosen::Reduced(StateMatching::Adaptive),
+        Some(Engine::Auto) => Chosen::Reduced(adaptive(search)),
         Some(Engine::Paths) => Chosen::Paths,
         Some(Engine::Lassos) => unreachable!("samples have a search of their own"),
         Some(Engine::Walk) => Chosen::Random(search.walks.walks()),
@@ -44,10 +44,15 @@ pub(crate) fn choose(search: &Search) -> Chosen {
             let mut asked = CAPABILITIES.iter().filter(|it| search.asks_for(it.feature));
             match asked.find_map(|it| it.prefers_states) {
                 Some(why) => Chosen::States(why.to_owned()),
-                None => Chosen::Reduced(StateMatching::Adaptive),
+                None => Chosen::Reduced(adaptive(search)),
             }
         }
     }
+}
+
+/// Where something is ignored, that is for the sake of states that are remembered.
+fn adaptive(search: &Search) -> StateMatching {
+    if search.asked.ignores && search.ignores() { StateMatching::AtOnce } else { StateMatching::Adaptive }
 }
 
 /// The order of a search of all states.
@@ -90,6 +95,9 @@ pub(crate) fn used_states(search: &Search, why: &str) -> Used {
     let first = first.map(|score| match (score, &search.target) {
         (Score::Line, Some(at)) => format!("states near {}:{} come first", at.file, at.line),
         (Score::Rare | Score::Line, _) => "states with rare values come first (--score rare)".to_owned(),
+        (Score::Abstract, _) => {
+            "states with abstract states that few have come first (--score abstract)".to_owned()
+        }
         (Score::Coverage, _) => "states at code that is seldom met come first (--score coverage)".to_owned(),
     });
     let why = [Some(why.to_owned()), first].into_iter().flatten().collect::<Vec<_>>().join("; ");
@@ -129,6 +137,9 @@ pub(crate) fn used_reduced(matching: StateMatching, stats: &DporStats) -> Result
         Some(GiveUp::Cycles) => return Err("most states are on cycles, where dpor leaves nothing out"),
     }
     let (engine, why) = match (stats.stateful, stats.restart) {
+        (_, _) if matching == StateMatching::AtOnce => {
+            ("dpor", "states that differ only in what is ignored are taken for one")
+        }
         (states, _) if matching != StateMatching::Adaptive => {
             (if states { "dpor" } else { "runs" }, "--engine asks for it")
         }

@@ -7,9 +7,9 @@
 use crate::audit::AuditTotals;
 use crate::error::SearchError;
 use crate::temporal::Temporal;
-use crate::value::{Search, Store};
-use gmc_explore::{Allow, Allowed, Audit, Bounded};
-use gmc_model::{ErrorKind, ErrorPolicy, Gap, SearchResult, System, Violation};
+use crate::value::{Limit, LimitKind, Search, Store};
+use gmc_explore::{Abstracted, Allow, Allowed, Audit, Bounded, Handlers, LimitOf, Limited};
+use gmc_model::{Approximation, ErrorKind, ErrorPolicy, Gap, SearchResult, System, Violation};
 use gmc_system::Checked;
 use gmc_system::observer::Record;
 use gmc_vm::{Hypotheses, Relied, Sharing};
@@ -58,6 +58,11 @@ pub(crate) trait Stack: System + Sized {
 
     /// The execution within.
     fn execution(&self) -> &Checked;
+
+    /// The abstract state of the current one, where it is asked for.
+    fn abstract_state(&self) -> Option<u128> {
+        None
+    }
 
     /// A worker has ended: adds up what its layers have met. The result is there if the worker has searched alone.
     fn finish(self, totals: &Totals, result: Option<&SearchResult>);
@@ -120,7 +125,7 @@ impl Stack for Bounded<Allow<Checked>> {
         search: &Search,
         hypotheses: &Arc<Hypotheses>,
     ) -> Result<Self, SearchError> {
-        let bound = search.bound.expect("this is the stack of searches with a bound");
+        let bound = search.bounds.context.expect("this is the stack of searches with a bound");
         Ok(Bounded::new(<Allow<Checked> as Stack>::new(subject, search, hypotheses)?, bound))
     }
 
@@ -132,6 +137,44 @@ impl Stack for Bounded<Allow<Checked>> {
         let mut layers = totals.layers();
         layers.add_allowed(self.inner().met());
         layers.bounded += self.cut();
+    }
+}
+
+/// Limits, coarse steps and abstract states, as far as they are asked for.
+pub(crate) type Approximated = Abstracted<Limited<Handlers<Allow<Checked>>>>;
+
+impl Stack for Approximated {
+    fn new(
+        subject: &Subject<'_>,
+        search: &Search,
+        hypotheses: &Arc<Hypotheses>,
+    ) -> Result<Self, SearchError> {
+        let inner = <Allow<Checked> as Stack>::new(subject, search, hypotheses)?;
+        let limit = |it: &Limit| match it.kind {
+            LimitKind::Values => LimitOf::Values(it.most),
+            LimitKind::Calls => LimitOf::Events(it.most),
+        };
+        let limits = search.bounds.limits.iter().map(limit).collect();
+        let limited = Limited::new(Handlers::new(inner, search.bounds.handlers), limits);
+        Ok(Abstracted::new(limited, search.abstraction()))
+    }
+
+    fn execution(&self) -> &Checked {
+        self.inner().inner().inner().inner()
+    }
+
+    fn abstract_state(&self) -> Option<u128> {
+        Abstracted::abstract_state(self)
+    }
+
+    fn finish(self, totals: &Totals, _: Option<&SearchResult>) {
+        let mut layers = totals.layers();
+        let limited = self.inner();
+        layers.add_allowed(limited.inner().inner().met());
+        layers.limited.resize(limited.cut().len(), 0);
+        layers.limited.iter_mut().zip(limited.cut()).for_each(|(all, own)| *all += own);
+        layers.handlers += limited.inner().cut();
+        layers.abstract_failure = layers.abstract_failure.take().or(self.failed().map(str::to_owned));
     }
 }
 
@@ -148,11 +191,30 @@ struct LayerTotals {
     allowed: Vec<Allowed>,
     /// Choices that a bound did not offer.
     bounded: u64,
+    /// Steps beyond each limit.
+    limited: Vec<u64>,
+    /// Choices in the middle of handlers that were not offered.
+    handlers: u64,
+    /// Why the abstract state of some state could not be told.
+    abstract_failure: Option<String>,
     /// Bytes of exact states beside the visited set.
     exact_bytes: usize,
 }
 
 impl LayerTotals {
+    /// What approximations have left out.
+    fn approximations(&self, search: &Search) -> impl Iterator<Item = Approximation> {
+        let limits = search.bounds.limits.iter().zip(self.limited.iter().copied()).filter(|it| it.1 > 0);
+        let limits = limits.map(|(Limit { kind, name, most }, cut)| match kind {
+            LimitKind::Values => Approximation::Values { variable: name.clone(), most: *most, cut },
+            LimitKind::Calls => Approximation::Calls { function: name.clone(), most: *most, cut },
+        });
+        let handlers = (self.handlers > 0).then_some(Approximation::Handlers { cut: self.handlers });
+        let failed = self.abstract_failure.clone();
+        let identity = search.bounds.abstract_identity.then_some(Approximation::Abstract { failed });
+        limits.chain(handlers).chain(identity)
+    }
+
     fn add_allowed(&mut self, met: &[Allowed]) {
         for it in met {
             match self.allowed.iter_mut().find(|known| known.violation.has_same_cause(&it.violation)) {
@@ -182,16 +244,18 @@ impl Totals {
     /// Adds to the result what layers left out and what the audit has to say, and corrects its statistics by what
     /// layers did.
     pub(crate) fn close(self, search: &Search, result: &mut SearchResult, notice: fn(&str)) {
-        let LayerTotals { allowed, bounded, exact_bytes } =
-            self.layers.into_inner().unwrap_or_else(PoisonError::into_inner);
-        result.stats.visited_bytes += exact_bytes;
-        // To the engine, an allowed error is a step that an assumption ends.
-        result.stats.pruned -= allowed.iter().map(|it| it.count).sum::<u64>();
-        let allowed = allowed
+        let layers = self.layers.into_inner().unwrap_or_else(PoisonError::into_inner);
+        result.stats.visited_bytes += layers.exact_bytes;
+        // To the engine, an allowed error is a step that an assumption ends, and so is a step beyond a limit.
+        let beyond = layers.limited.iter().sum::<u64>();
+        result.stats.pruned -= layers.allowed.iter().map(|it| it.count).sum::<u64>() + beyond;
+        result.left_out.extend(layers.approximations(search).map(Gap::Approximation));
+        let allowed = layers
+            .allowed
             .into_iter()
             .map(|it| Gap::AfterAllowed { violation: Box::new(it.violation), count: it.count });
-        let bound = search.bound.filter(|_| bounded > 0);
-        let bounded = bound.map(|bound| Gap::ContextBound { bound, cut: bounded });
+        let bound = search.bounds.context.filter(|_| layers.bounded > 0);
+        let bounded = bound.map(|bound| Gap::ContextBound { bound, cut: layers.bounded });
         let audit = self.audit.close(result, notice);
         result.left_out.extend(allowed.chain(bounded).chain(audit));
     }

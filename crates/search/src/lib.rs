@@ -14,6 +14,7 @@ mod choose;
 mod error;
 mod hooks;
 mod layers;
+mod refusal;
 mod replay;
 mod restart;
 mod scoring;
@@ -21,15 +22,19 @@ mod stores;
 mod temporal;
 mod value;
 
-pub use capability::{CAPABILITIES, Capability, Engine, Feature, Refusal, engines_table, exclusions_table};
+pub use capability::{CAPABILITIES, Capability, Engine, Feature, engines_table, exclusions_table};
 pub use checkpoint::CheckpointFile;
 pub use error::SearchError;
 pub use gmc_explore::{Deviation, Fairness, Minimised, Progress, Property, PropertyError};
 pub use hooks::{Hooks, ProgressView};
 pub use layers::{Ends, LoadError, NewExecution, Subject};
+pub use refusal::Refusal;
 pub use replay::{confirm, minimise};
 pub use temporal::Temporal;
-pub use value::{Asked, Budget, Reductions, SampleOptions, Score, Search, Store, Target, WalkOptions};
+pub use value::{
+    Asked, Bounds, Budget, Limit, LimitKind, Reductions, SampleOptions, Score, Search, Store, Target,
+    WalkOptions,
+};
 
 use gmc_model::{SearchResult, Used};
 

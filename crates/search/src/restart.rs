@@ -9,7 +9,7 @@ use crate::checkpoint::Checkpoint;
 use crate::choose::{self, Chosen};
 use crate::error::SearchError;
 use crate::hooks::{Hooks, ProgressView};
-use crate::layers::{Stack, Subject, Totals};
+use crate::layers::{Approximated, Stack, Subject, Totals};
 use crate::scoring::Scoring;
 use crate::stores::OpenStore;
 use crate::value::{Search, Store};
@@ -36,10 +36,17 @@ pub(crate) fn search(
     let scoring = Scoring::new(subject, search)?;
     let totals = Totals::default();
     let context = Context { subject, search, hooks, scoring: &scoring, totals: &totals };
-    let (mut result, used) = match (search.bound, search.audit) {
+    let (mut result, used) = match (search.bounds.context, search.audit) {
+        (None, None) if search.approximates() => {
+            let reduces = search.bounds.limits.is_empty() && !search.bounds.handlers;
+            let all = || choose::hypotheses(search, &subject.sharing);
+            let hypotheses = if reduces { all() } else { context.few_hypotheses() };
+            context.layered::<Approximated>(&hypotheses, progress)?
+        }
         (None, None) => context.unbounded::<Allow<Checked>>(checkpoint.as_ref(), progress)?,
         (None, Some(_)) => context.unbounded::<Audit<Allow<Checked>>>(None, progress)?,
-        (Some(_), _) => context.bounded(progress)?,
+        // Who went on last is part of the states, so no order stands for another.
+        (Some(_), _) => context.layered::<Bounded<Allow<Checked>>>(&context.few_hypotheses(), progress)?,
     };
     totals.close(search, &mut result, hooks.notice);
     Ok(Searched { result, used })
@@ -66,17 +73,21 @@ impl<'a> Context<'a> {
         Arc::new(Hypotheses::new(self.subject.sharing.clone()))
     }
 
-    /// A search of runs with few changes of threads. Who went on last is part of its states, so no order stands for
-    /// another.
-    fn bounded(self, progress: &mut dyn ProgressView) -> Result<(SearchResult, Used), SearchError> {
-        let used = match choose::choose(self.search) {
+    /// A search of all states of a system whose layers have states of their own.
+    fn layered<S: Stack>(
+        self,
+        hypotheses: &Arc<Hypotheses>,
+        progress: &mut dyn ProgressView,
+    ) -> Result<(SearchResult, Used), SearchError> {
+        let mut used = match choose::choose(self.search) {
             Chosen::States(why) => choose::used_states(self.search, &why),
             Chosen::Reduced(_) | Chosen::Paths | Chosen::Random(_) => {
-                unreachable!("only searches of all states have bounds")
+                unreachable!("only searches of all states have such layers")
             }
         };
-        let searching = self.restarting::<Bounded<Allow<Checked>>>(self.few_hypotheses());
-        Ok((searching.search_states(None, progress)?, used))
+        let result = self.restarting::<S>(hypotheses.clone()).search_states(None, progress)?;
+        used.alike = hypotheses.alike();
+        Ok((result, used))
     }
 
     /// A search of all runs, by the engine that is chosen.

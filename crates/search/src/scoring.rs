@@ -6,10 +6,18 @@ use crate::layers::Subject;
 use crate::value::{Score, Search};
 use gmc_model::Choice;
 use gmc_system::{Checked, Scorer};
+use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 /// Rates the states of a best-first search; all states of others are equally good.
-pub(crate) struct Scoring(Option<Mutex<Scorer>>);
+pub(crate) struct Scoring(Option<Mutex<By>>);
+
+enum By {
+    /// What the machine shows.
+    State(Scorer),
+    /// Abstract states: how many states have each.
+    Abstract(HashMap<u128, u64>),
+}
 
 impl Scoring {
     pub(crate) fn new(subject: &Subject<'_>, search: &Search) -> Result<Scoring, SearchError> {
@@ -17,19 +25,28 @@ impl Scoring {
             return Ok(Scoring(None));
         }
         let execution = (subject.fresh)()?;
-        let scorer = match (search.score(), &search.target) {
-            (Score::Coverage, _) => Scorer::coverage(),
+        let by = match (search.score(), &search.target) {
+            (Score::Abstract, _) => By::Abstract(HashMap::new()),
+            (Score::Coverage, _) => By::State(Scorer::coverage()),
             (Score::Line, Some(at)) => {
-                Scorer::line(&execution, &at.file, at.line).map_err(SearchError::Target)?
+                By::State(Scorer::line(&execution, &at.file, at.line).map_err(SearchError::Target)?)
             }
-            (Score::Rare | Score::Line, _) => Scorer::rare(&execution),
+            (Score::Rare | Score::Line, _) => By::State(Scorer::rare(&execution)),
         };
-        Ok(Scoring(Some(Mutex::new(scorer))))
+        Ok(Scoring(Some(Mutex::new(by))))
     }
 
-    /// Rates the state after a step. Smaller is sooner.
-    pub(crate) fn rate(&self, execution: &Checked, by: Choice) -> u64 {
+    /// Rates the state after a step, which has this abstract state. Smaller is sooner.
+    pub(crate) fn rate(&self, execution: &Checked, abstracted: Option<u128>, by: Choice) -> u64 {
         let Some(scorer) = &self.0 else { return 0 };
-        scorer.lock().unwrap_or_else(PoisonError::into_inner).rate(execution, by.thread)
+        match &mut *scorer.lock().unwrap_or_else(PoisonError::into_inner) {
+            By::State(scorer) => scorer.rate(execution, by.thread),
+            By::Abstract(seen) => {
+                // A state without one has that of all others without.
+                let count = seen.entry(abstracted.unwrap_or_default()).or_default();
+                *count += 1;
+                *count
+            }
+        }
     }
 }

@@ -118,7 +118,9 @@ impl<S: Stack> Restarting<'_, S> {
                 result
             }
             Order::Best => {
-                let mut score = |system: &S, by: Choice| self.scoring.rate(system.execution(), by);
+                let mut score = |system: &S, by: Choice| {
+                    self.scoring.rate(system.execution(), system.abstract_state(), by)
+                };
                 best(system, visited, &mut score, plan)
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::capability::Engine;
 use crate::checkpoint::CheckpointFile;
-use gmc_explore::{Walks, samples_for};
+use gmc_explore::{Abstraction, Walks, samples_for};
 use gmc_model::ContextBound;
 use serde::{Serialize, Serializer};
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -33,9 +33,8 @@ pub struct Search {
     pub store: Store,
     /// What may be left out because it makes no difference.
     pub reductions: Reductions,
-    /// The most changes from one thread to another in a run.
-    #[serde(serialize_with = "serialize_bound")]
-    pub bound: Option<ContextBound>,
+    /// What is given up so that the search gets further.
+    pub bounds: Bounds,
     /// When to give up.
     pub budget: Budget,
     /// What is asked that not every search can answer.
@@ -47,6 +46,40 @@ pub struct Search {
     pub checkpoint: Option<CheckpointFile>,
 }
 
+/// What is given up so that the search gets further: runs that it does not follow.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Bounds {
+    /// The most changes from one thread to another in a run.
+    #[serde(serialize_with = "serialize_bound")]
+    pub context: Option<ContextBound>,
+    /// What may happen along a run, and how often.
+    pub limits: Vec<Limit>,
+    /// Threads are interrupted only where the handler of an event is over.
+    pub handlers: bool,
+    /// States with equal abstract states are taken for one.
+    pub abstract_identity: bool,
+}
+
+/// A limit of what may happen along a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Limit {
+    /// What it is about.
+    pub kind: LimitKind,
+    /// The variable, or the functions, as the user names them.
+    pub name: String,
+    /// So often.
+    pub most: u32,
+}
+
+/// What a limit is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum LimitKind {
+    /// Different values of a variable.
+    Values,
+    /// Calls.
+    Calls,
+}
+
 /// What is asked that not every search can answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Asked {
@@ -54,6 +87,10 @@ pub struct Asked {
     pub every_state: bool,
     /// Temporal properties.
     pub formulas: bool,
+    /// Parts of variables are ignored when states are compared.
+    pub ignores: bool,
+    /// A short search finds more to ignore.
+    pub slices: bool,
 }
 
 /// What is asked of samples. None: what is usual.
@@ -179,11 +216,13 @@ pub enum Score {
     Coverage,
     /// A thread is near the target; of equally near states, the rarest.
     Line,
+    /// The abstract state is one that few states have.
+    Abstract,
 }
 
 impl Score {
     /// All of them.
-    pub const ALL: [Score; 3] = [Score::Rare, Score::Coverage, Score::Line];
+    pub const ALL: [Score; 4] = [Score::Rare, Score::Coverage, Score::Line, Score::Abstract];
 
     /// As users name it.
     pub fn name(self) -> &'static str {
@@ -191,6 +230,7 @@ impl Score {
             Score::Rare => "rare",
             Score::Coverage => "coverage",
             Score::Line => "line",
+            Score::Abstract => "abstract",
         }
     }
 
@@ -202,11 +242,35 @@ impl Score {
             Score::Line => {
                 "A thread is near the line that --target names; of equally near states, the rarest"
             }
+            Score::Abstract => {
+                "The abstract state, which --abstract or gmc_abstract tells, is one that few states have"
+            }
         }
     }
 }
 
 impl Search {
+    /// What abstract states are for.
+    pub(crate) fn abstraction(&self) -> Abstraction {
+        let orders = self.engine == Some(Engine::Best) && self.score() == Score::Abstract;
+        match (self.bounds.abstract_identity, orders) {
+            (true, _) => Abstraction::Identity,
+            (false, true) => Abstraction::Order,
+            (false, false) => Abstraction::Off,
+        }
+    }
+
+    /// Whether abstract states are of any use to it.
+    pub fn uses_abstract_states(&self) -> bool {
+        self.abstraction() != Abstraction::Off
+    }
+
+    /// Whether it takes layers that only few searches have: limits, coarse steps, abstract states.
+    pub(crate) fn approximates(&self) -> bool {
+        let Bounds { context: _, limits, handlers, .. } = &self.bounds;
+        !limits.is_empty() || *handlers || self.abstraction() != Abstraction::Off
+    }
+
     /// What decides which state a best-first search goes on with.
     pub fn score(&self) -> Score {
         let usual = if self.target.is_some() { Score::Line } else { Score::Rare };
@@ -231,6 +295,19 @@ impl Search {
         advice.extend(stores.iter().filter(|it| can(&it.0)).map(|it| it.1));
         advice.push("or check a smaller instance: fewer threads, fewer rounds");
         advice.join("; ")
+    }
+
+    /// Whether what the program says makes no difference is ignored when states are compared. Not by searches for
+    /// cycles, where states that are taken for equal close cycles that there are not; not by those that remember no
+    /// states; and not where what was ignored would be forgotten or denied.
+    pub fn ignores(&self) -> bool {
+        let by_engine = |it: Engine| {
+            !matches!(it, Engine::Runs | Engine::Paths | Engine::Walk | Engine::Lassos | Engine::Livelock)
+        };
+        self.engine.is_none_or(by_engine)
+            && !self.asked.formulas
+            && self.checkpoint.is_none()
+            && self.audit.is_none()
     }
 
     /// All that two searches of one program must have in common so that one can go on where the other was: a checkpoint

@@ -2,7 +2,7 @@
 
 use gmc_model::ContextBound;
 use gmc_search::{
-    Asked, Budget, CAPABILITIES, Engine, Feature, Reductions, Refusal, Search, Store, WalkOptions,
+    Asked, Bounds, Budget, CAPABILITIES, Engine, Feature, Reductions, Refusal, Search, Store, WalkOptions,
     engines_table, exclusions_table,
 };
 use std::fs;
@@ -21,12 +21,16 @@ fn search() -> Search {
         all: false,
         store: Store::Fingerprints128,
         reductions: Reductions { ample: true, data: true, locks: true, unlock: true, symmetry: true },
-        bound: None,
+        bounds: Bounds::default(),
         budget: Budget { time: None, memory: 1 << 30, states: None, depth: None },
         asked: Asked::default(),
         audit: None,
         checkpoint: None,
     }
+}
+
+fn bounds(of: ContextBound) -> Bounds {
+    Bounds { context: Some(of), ..Bounds::default() }
 }
 
 #[test]
@@ -51,7 +55,7 @@ fn every_feature_has_one_row() {
 
 #[test]
 fn engines_refuse_what_they_cannot_do() {
-    let asked = Search { bound: Some(ContextBound::Switches(1)), ..search() };
+    let asked = Search { bounds: bounds(ContextBound::Switches(1)), ..search() };
     assert_eq!(asked.check(), Ok(()));
     for engine in Engine::ALL {
         let named = Search { engine: Some(engine), ..asked.clone() };
@@ -101,7 +105,7 @@ fn advice_on_memory_can_be_followed() {
 
 #[test]
 fn features_exclude_each_other() {
-    let asked = Search { store: Store::Exact, bound: Some(ContextBound::Preemptions(1)), ..search() };
+    let asked = Search { store: Store::Exact, bounds: bounds(ContextBound::Preemptions(1)), ..search() };
     let Err(Refusal::Together(one, other)) = asked.check() else { panic!("not refused") };
     assert_eq!((one.feature, other.feature), (Feature::Preemptions, Feature::Exact));
 }

@@ -14,6 +14,7 @@ use crate::local_state::LocalState;
 use crate::observer::Observer;
 use crate::pending::Pending;
 use crate::propositions::Looking;
+use crate::questions::Asked;
 use crate::step_cache::{StaleCounts, StepCache};
 use gmc_mem::{Mark, ObjId, Pointer};
 use gmc_model::{Choice, Choices, HostMemory, Step, System, ThreadId};
@@ -56,6 +57,8 @@ pub struct Execution {
     pub(crate) reductions: Reductions,
     /// What temporal properties look at.
     pub(crate) looking: Option<Box<Looking>>,
+    /// What limits of runs look at.
+    pub(crate) asked: Option<Box<Asked>>,
 }
 
 /// What it takes to go back to marked states.
@@ -206,6 +209,7 @@ impl Execution {
                 .clone()
                 .filter(|it| !it.is_empty())
                 .map(|it| Looking::new(it).into()),
+            asked: None,
         }
     }
 
@@ -373,6 +377,7 @@ impl Execution {
         let same = Arc::ptr_eq(&self.machine.compiled, &other.machine.compiled);
         self.reductions.hypotheses = other.reductions.hypotheses.clone().filter(|_| same);
         self.cache.all_in_memory = other.cache.all_in_memory;
+        self.asked = other.asked.clone();
     }
 
     /// Whether the choices are those of a thread in an atomic section, which no other thread may interrupt.

@@ -11,6 +11,7 @@ use gmc_vm::diagnose;
 use gmc_vm::exec;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::{Machine, Mode, SliceEnd, VisibleOp};
+use gmc_vm::reg::Reg;
 use gmc_vm::speculation::Fate;
 use gmc_vm::thread::Then;
 use gmc_world::ProcessId;
@@ -231,13 +232,32 @@ fn endless_invariant(machine: &Machine, function: Pointer) -> String {
     format!("the invariant `{name}`, which has not ended after {MAX_INVARIANT_JUMPS} jumps: make it do less")
 }
 
-/// Calls an invariant on top of the current thread's frames, like a signal handler. The violation, if it does not
-/// hold.
+/// Calls an invariant. The violation, if it does not hold.
 fn call_invariant(
+    machine: &mut Machine,
+    observer: Option<&mut dyn Observer>,
+    function: Pointer,
+) -> InterpResult<Option<Violation>> {
+    let returned = match call_function(machine, observer, function) {
+        Ok(returned) => returned,
+        Err(error) => match error.kind() {
+            Some(kind) => return Ok(Some(diagnose::violation(machine, &error, kind))),
+            None => return Err(error),
+        },
+    };
+    match returned.map(|reg| exec::number_of(&machine.memory, reg)) {
+        Some(Ok(value)) if value as u32 != 0 => Ok(None),
+        Some(Err(error)) if error.kind().is_none() => Err(error),
+        _ => Ok(Some(diagnose::invariant(machine, function))),
+    }
+}
+
+/// Calls a function without parameters on top of the current thread's frames, like a signal handler. What it returns.
+pub(crate) fn call_function(
     machine: &mut Machine,
     mut observer: Option<&mut dyn Observer>,
     function: Pointer,
-) -> InterpResult<Option<Violation>> {
+) -> InterpResult<Option<Reg>> {
     machine.mode = Mode::Alone;
     let depth = machine.threads[machine.current].frames.len();
     let mut result = machine.call_pointer(function, &[], &[], Then::Report);
@@ -260,14 +280,6 @@ fn call_invariant(
             Err(error) => Err(error),
         };
     }
-    let verdict = machine.step.report.take().map(|reg| exec::number_of(&machine.memory, reg));
-    match (result, verdict) {
-        (Err(error), _) => match error.kind() {
-            Some(kind) => Ok(Some(diagnose::violation(machine, &error, kind))),
-            None => Err(error),
-        },
-        (Ok(()), Some(Ok(value))) if value as u32 != 0 => Ok(None),
-        (Ok(()), Some(Err(error))) if error.kind().is_none() => Err(error),
-        _ => Ok(Some(diagnose::invariant(machine, function))),
-    }
+    let returned = machine.step.report.take();
+    result.map(|()| returned)
 }

@@ -41,6 +41,7 @@ impl Execution {
     /// Prepares for a step: resets its footprint, and records the access it begins with.
     #[inline(always)]
     pub(crate) fn begin_step(&mut self, choice: Choice) {
+        self.begin_counting();
         self.footprint.reset();
         if let Some(hypotheses) = &self.reductions.hypotheses {
             self.reductions.steps += 1;
@@ -222,7 +223,7 @@ impl Execution {
     /// Performs the pending operation of the current thread.
     fn perform_operation(&mut self, thread: ThreadId, pending: &Pending) -> InterpResult<()> {
         let watch = if self.reductions.usage.logs_operation { Watch::Log } else { self.default_watch() };
-        let is_followed = self.is_followed();
+        let is_followed = self.is_followed() || self.counts_calls();
         let machine = &mut self.machine;
         machine.mode = Mode::Alone;
         machine.memory.watch(watch);
@@ -313,6 +314,11 @@ impl Execution {
 
     /// Runs the current thread for a slice, under the eyes of the observer.
     fn slice(&mut self, left: &mut u64) -> InterpResult<SliceEnd> {
+        if self.asked.is_some()
+            && let Some(end) = self.counted_slice(left)
+        {
+            return end;
+        }
         let observer = &mut self.observer;
         self.machine.within_limits(left, |machine, left| match observer {
             None => machine.slice(left),
@@ -322,6 +328,9 @@ impl Execution {
 
     /// Makes a pending call.
     pub(crate) fn make_call(&mut self, op: &PendingCall) -> InterpResult<()> {
+        if let Some(asked) = &mut self.asked {
+            asked.note_call(op.native.name);
+        }
         match &mut self.observer {
             None => self.machine.release(op),
             Some(observer) => observer.call(&mut self.machine, op),
@@ -357,7 +366,8 @@ impl Execution {
                     self.save_local(thread)?;
                     self.machine.threads[thread].lowest = lowest;
                     let timed = self.machine.step.asks_time || self.machine.world.has_events();
-                    let checked = cycle.check(self.plain_fingerprint(), timed);
+                    let here = self.plain_fingerprint().wrapping_add(self.machine.memory.hidden_hash());
+                    let checked = cycle.check(here, timed);
                     if checked.is_err() && self.endless {
                         return Ok(Pending::Running);
                     }

@@ -285,6 +285,7 @@ impl Execution {
         };
         if !follows
             || self.machine.step.labels.is_some()
+            || self.counts_calls()
             || !self.machine.rules.fault_budgets.is_empty()
             || self.machine.memory.has_nondet_placement()
             || !self.is_cacheable(thread)

@@ -166,6 +166,8 @@ pub struct Uses {
     pub sections: bool,
     /// The program may name functions that must hold in every state.
     pub invariants: bool,
+    /// The program may name bytes that make no difference between states.
+    pub ignored_bytes: bool,
     /// The program may make processes.
     pub processes: bool,
     /// The program is one of several that act on one outside: it may make processes, or the environment acts.

@@ -339,6 +339,12 @@ impl Traits {
     /// A thread does nothing in it but let time pass. Where a signal interrupts it, it returns what is left of that.
     pub const SLEEPS: Traits = Traits(1 << 26);
 
+    /// The handler of an event is over when it is called: it waits for what comes next, or gives way.
+    pub const RESTS: Traits = Traits(1 << 30);
+
+    /// It names bytes that make no difference between states.
+    pub const IGNORES: Traits = Traits(1 << 31);
+
     /// All of both.
     pub const fn and(self, other: Traits) -> Traits {
         Traits(self.0 | other.0)

@@ -29,6 +29,7 @@ impl Machine {
         machine.mode = self.mode;
         machine.rules = self.rules.clone();
         machine.memory.share_allocations_as(&self.memory);
+        machine.memory.hide_parts_as(&self.memory);
         if self.memory.has_nondet_placement() && !machine.memory.has_nondet_placement() {
             machine.memory.make_placement_nondet();
         }

@@ -124,6 +124,8 @@ pub struct Process {
     pub ending: Option<ThreadId>,
     /// Functions that must return something else than 0 in every state.
     pub invariants: Vec<Pointer>,
+    /// The function that tells the abstract state.
+    pub abstraction: Option<Pointer>,
     /// The thread in an atomic section, and how many sections it is in.
     pub atomic: Option<(ThreadId, u32)>,
     /// Nothing runs any more.

@@ -1,6 +1,7 @@
 //! What a run may do beyond what the program says: set once by the options, the same in all states.
 
 use crate::failures::FaultBudget;
+use crate::ignored::Ignored;
 use crate::premises::NondetInputs;
 use crate::programs::Programs;
 use gmc_model::Halt;
@@ -28,6 +29,8 @@ pub struct RunRules {
     pub fault_budgets: Vec<FaultBudget>,
     /// The programs that processes can run.
     pub programs: Arc<Programs>,
+    /// What is ignored when states are compared; none where nothing is.
+    pub ignored: Option<Ignored>,
     /// Asks the machine to stop.
     pub halt: Halt,
 }

@@ -29,6 +29,8 @@ pub struct StepEffects {
     pub forked: Option<ProcessId>,
     /// The program that it has put in the place of its own. The machine has ended.
     pub exec: Option<Box<Exec>>,
+    /// A hash of the bytes that a function hands over as a part of the abstract state.
+    pub abstracted: u128,
     /// Texts that threads gave for reports; none unless they are collected.
     pub labels: Option<Vec<(ThreadId, String)>>,
 }

@@ -12,6 +12,8 @@ pub enum StateMatching {
     Off,
     /// Stateful: a run that comes to a state visited before is not followed.
     On,
+    /// As `Adaptive`, but with states from the start.
+    AtOnce,
     /// Stateless, until it turns out that the other way is better.
     Adaptive,
 }
@@ -82,7 +84,8 @@ pub(super) struct Strategy {
 
 impl Strategy {
     pub(super) fn new(asked: StateMatching) -> Strategy {
-        let stateful = asked == StateMatching::On;
+        let stateful = matches!(asked, StateMatching::On | StateMatching::AtOnce);
+        let asked = if asked == StateMatching::AtOnce { StateMatching::Adaptive } else { asked };
         let (sample, check) = (Sample::default(), FIRST_CHECK);
         Strategy { asked, stateful, optimal: !stateful, restart: false, sample, check }
     }

@@ -4,8 +4,9 @@
 //! something is left out: [`Allow::gaps`] says what, and an answer that does not mention it is wrong.
 
 use gmc_model::{
-    Access, Audited, Choice, ChoiceRange, Choices, Claims, ErrorPolicy, Footprints, Gap, HostMemory,
-    Labelled, Obstacle, PropositionId, Reasons, RunEnd, Step, System, ThreadId, ThreadOrder, Violation,
+    Access, Approximable, Audited, Choice, ChoiceRange, Choices, Claims, ErrorPolicy, Footprints, Gap,
+    HostMemory, Labelled, LimitId, Obstacle, PropositionId, Reasons, RunEnd, Step, System, ThreadId,
+    ThreadOrder, Violation,
 };
 
 type Predicate = Box<dyn Fn(&Violation) -> bool>;
@@ -141,6 +142,28 @@ impl<S: Labelled> Labelled for Allow<S> {
 
     fn barred(&self, out: &mut Vec<ThreadId>) {
         self.system.barred(out);
+    }
+}
+
+impl<S: Approximable> Approximable for Allow<S> {
+    fn events(&mut self, out: &mut Vec<u32>) {
+        self.system.events(out);
+    }
+
+    fn values(&mut self, of: LimitId, out: &mut Vec<(u32, u128)>) {
+        self.system.values(of, out);
+    }
+
+    fn rests(&self, choice: Choice) -> bool {
+        self.system.rests(choice)
+    }
+
+    fn abstract_state(&mut self) -> Result<Option<u128>, String> {
+        self.system.abstract_state()
+    }
+
+    fn places(&mut self) -> u128 {
+        self.system.places()
     }
 }
 

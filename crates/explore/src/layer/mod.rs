@@ -4,10 +4,16 @@
 //! [`Choices`](gmc_model::Choices) says of ample choices and ends; it reports what it leaves out as a
 //! [`Gap`](gmc_model::Gap).
 
+mod abstracted;
 mod allow;
 mod audit;
 mod bounded;
+mod handlers;
+mod limited;
 
+pub use abstracted::{Abstracted, Abstraction};
 pub use allow::{Allow, Allowed};
 pub use audit::{Audit, Discrepancy, Tally};
 pub use bounded::Bounded;
+pub use handlers::Handlers;
+pub use limited::{LimitOf, Limited};

@@ -4,7 +4,7 @@
 //! ([`CAPABILITIES`](gmc_search::CAPABILITIES)), from which [`super::command`] adds it.
 
 use super::values;
-use super::{Externals, Others, Program, Surroundings, Temporal};
+use super::{Approximations, Externals, Others, Program, Surroundings, Temporal};
 use clap::{Args, ValueEnum};
 use gmc_model::ErrorKind;
 use gmc_search::{Engine, Score, Target};
@@ -29,6 +29,9 @@ pub(crate) struct Check {
     /// What may be left out because it makes no difference, and bounds that leave out more.
     #[command(flatten)]
     pub(crate) reductions: Reductions,
+    /// What makes a search smaller, and can make it miss errors.
+    #[command(flatten)]
+    pub(crate) approximations: Approximations,
     /// What is an error, and what the program may meet.
     #[command(flatten)]
     pub(crate) semantics: Semantics,
@@ -312,6 +315,17 @@ pub(crate) struct Reports {
     /// what a program that holds never executes
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(crate) coverage: Option<PathBuf>,
+    /// A part of the program whose coverage is told by itself: a file, or a function in one (model.c:step), such as a
+    /// reference model of what the program does; may be repeated
+    #[arg(long, value_name = "FILE[:FUNCTION]", help_heading = "Reports")]
+    pub(crate) coverage_of: Vec<String>,
+    /// Add this check under a name to a file of environments, and print the file as a table: coverage, branching, states
+    /// and new findings of each
+    ///
+    /// An environment is what a program is checked in: its arguments, faults, limits. Checks of one name count as one.
+    /// With --coverage-of, the table has the coverage of that part by itself.
+    #[arg(long, value_name = "NAME@FILE", value_parser = values::environment, help_heading = "Reports")]
+    pub(crate) environment: Option<(String, PathBuf)>,
     /// Write a witness of the answer: YAML (format 2.0), or GraphML (1.0) if the name ends in .graphml
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(crate) witness: Option<PathBuf>,

@@ -5,6 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gmc_search::{Engine, Fairness, Score, Target};
 use gmc_world::FileAccess;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 pub(super) fn size(text: &str) -> Result<u64, String> {
@@ -121,5 +122,15 @@ pub(super) fn target(text: &str) -> Result<Target, String> {
     match line.parse() {
         Ok(line) if line > 0 => Ok(Target { file: file.to_owned(), line }),
         _ => Err(format!("`{line}` is no number of a line")),
+    }
+}
+
+/// A name and a file.
+pub(super) fn environment(text: &str) -> Result<(String, PathBuf), String> {
+    match text.rsplit_once('@') {
+        Some((name, file)) if !name.trim().is_empty() && !file.is_empty() => {
+            Ok((name.trim().to_owned(), PathBuf::from(file)))
+        }
+        _ => Err("it is a name and a file, as in 'two clients@table.json'".to_owned()),
     }
 }

@@ -16,6 +16,21 @@ use std::io;
 pub(crate) enum Error {
     #[error("--ask-twice: {why}")]
     AskTwice { why: String },
+    #[error(
+        "--abstract is for --engine best, which prefers states whose abstract state is rare, and for --abstract-identity"
+    )]
+    IdleAbstraction,
+    #[error(
+        "--limit on a function of the program does not go together with --coverage, --html or --tests: both look at each \
+         operation"
+    )]
+    LimitAndCoverage,
+    #[error("--coverage-of: the program has no code in {parts}")]
+    NoSuchPart { parts: String },
+    #[error("--environment: {path} is no file of environments: {error}")]
+    Environments { path: String, error: serde_json::Error },
+    #[error("{option}: {why}")]
+    Name { option: &'static str, why: String },
     #[error(transparent)]
     Driver(#[from] DriverError),
     #[error(transparent)]

@@ -2,6 +2,7 @@
 //!
 //! Invariant: the program is compiled at most once, however many executions there are.
 
+use super::approximate::Approximate;
 use super::externals::Externals;
 use super::formulas::Formulas;
 use super::others::Others;
@@ -61,6 +62,8 @@ pub(super) struct Loaded {
     pub(super) sharing: Arc<Sharing>,
     /// Temporal properties.
     pub(super) formulas: Formulas,
+    /// What searches ask beyond what every run does.
+    pub(super) approximate: Approximate,
 }
 
 impl Loaded {
@@ -91,6 +94,7 @@ impl Loaded {
             others: Others::read(&run)?,
             relied: Relied::default(),
             solver: SolverTotals::default(),
+            approximate: Approximate::default(),
             sharing: Arc::new(Sharing::known(run.shared.iter().map(String::as_str))),
             program: Arc::new(program),
             compiled: OnceLock::new(),
@@ -111,6 +115,12 @@ impl Loaded {
         loaded.formulas = self.formulas.about(property);
         loaded.run.properties.ltl = loaded.formulas.formula();
         loaded
+    }
+
+    /// Has searches ask this. To be said before the program is compiled.
+    pub(super) fn approximate_by(&mut self, approximate: Approximate) {
+        self.wanted.extend(approximate.wanted());
+        self.approximate = approximate;
     }
 
     /// The program compiled: once for all executions.

@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+mod approximate;
 mod cc;
 mod check;
 mod compiler_flags;

@@ -7,6 +7,7 @@ use std::fs;
 const USES_ALL: &str = "#include <gmc.h>
 #include <gmc.h>
 static int holds(void) { return 1; }
+static unsigned long essence(void) { gmc_abstract_bytes(\"a\", 1); return 1; }
 int main(void)
 {
     unsigned chosen = gmc_choose ? gmc_choose(3) : 3;
@@ -19,6 +20,9 @@ int main(void)
     gmc_yield();
     gmc_atomic_end();
     gmc_label(\"here\");
+    gmc_ignore(&chosen);
+    gmc_ignore(&chosen, sizeof chosen);
+    gmc_abstract(essence);
     gmc_progress();
     return 1;
 }
@@ -40,7 +44,7 @@ fn compilations_find_it() {
         assert_eq!(ran.stderr, "", "{standard}");
     }
     let list = sandbox.gmc(["dump", "--functions", "a.c"]).run().succeeded().stdout;
-    assert_eq!(list.lines().count(), 2, "{list}");
+    assert_eq!(list.lines().count(), 3, "{list}");
 }
 
 /// What is only preprocessed finds it too, and dependencies leave it out as they do all headers of the system.

@@ -18,6 +18,7 @@ mod disguise;
 mod documents;
 mod dump;
 mod explain;
+mod explosion;
 mod formats;
 mod function;
 mod header;

@@ -30,6 +30,11 @@ impl Engine {
         if is_in(path, "temporal") && !TEMPORAL.contains(&self.options) {
             return false;
         }
+        let layered =
+            |it: &String| ["--values", "--limit", "--steps", "--abstract-identity"].contains(&it.as_str());
+        if self.options.contains(&"dpor") && expected.check.iter().flatten().any(layered) {
+            return false;
+        }
         let livelock = expected.check.iter().flatten().any(|option| option == "--livelock");
         !(livelock && self.options.iter().any(|it| ["--bfs", "--engine", "--jobs=2"].contains(it)))
     }

@@ -39,7 +39,7 @@ areas! {
 
 areas! {
     CHECK_AREAS:
-    assumptions barriers c11_threads choices clock conditions directed exclusion exit faults files lifetimes lockfree misuse mutexes network once philosophers
+    assumptions barriers c11_threads choices clock conditions directed exclusion exit explosion faults files lifetimes lockfree misuse mutexes network once philosophers
     pools premises processes protocols races readers_writers semaphores sharing states svcomp symbolic symbolic_inputs symbolic_library
     symmetry temporal
 }

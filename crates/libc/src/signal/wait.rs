@@ -27,7 +27,7 @@ pub(crate) const WAITS: &[Native] = &[
         |m, call| take(m, call, Form::Wait),
         &[reads(0, Bytes(8)), writes(1, Bytes(4))],
     )
-    .is(Traits::CONCERNS_SIGNALS),
+    .is(Traits::CONCERNS_SIGNALS.and(Traits::RESTS)),
     sync(
         "sigwaitinfo",
         chosen_may_go_on,
@@ -45,7 +45,7 @@ pub(crate) const WAITS: &[Native] = &[
 ];
 
 /// A signal makes them return, whatever its handler says of calls that are to be made again.
-const WAITS_FOR_SIGNALS: Traits = Traits::CONCERNS_SIGNALS.and(Traits::INTERRUPTIBLE);
+const WAITS_FOR_SIGNALS: Traits = Traits::CONCERNS_SIGNALS.and(Traits::INTERRUPTIBLE).and(Traits::RESTS);
 
 /// Whether a thread that waits for a signal goes on: when one is there.
 fn may_go_on(m: &Machine, there: bool) -> InterpResult<u32> {

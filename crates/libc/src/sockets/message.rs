@@ -18,9 +18,9 @@ pub(crate) const TABLE: &[Native] = &[
     outside("send", send).fails(&failures::SEND).is(INTERRUPTIBLY).is(Traits::ONE_FILE),
     outside("sendto", sendto).fails(&failures::SEND).is(INTERRUPTIBLY),
     outside("sendmsg", sendmsg).fails(&failures::SEND_PARTS).is(INTERRUPTIBLY),
-    outside("recv", recv).fails(&failures::RECEIVE).is(INTERRUPTIBLY).is(Traits::ONE_FILE),
-    outside("recvfrom", recvfrom).fails(&failures::RECEIVE).is(INTERRUPTIBLY),
-    outside("recvmsg", recvmsg).fails(&failures::RECEIVE_PARTS).is(INTERRUPTIBLY),
+    outside("recv", recv).fails(&failures::RECEIVE).is(INTERRUPTIBLY.and(Traits::RESTS)).is(Traits::ONE_FILE),
+    outside("recvfrom", recvfrom).fails(&failures::RECEIVE).is(INTERRUPTIBLY.and(Traits::RESTS)),
+    outside("recvmsg", recvmsg).fails(&failures::RECEIVE_PARTS).is(INTERRUPTIBLY.and(Traits::RESTS)),
 ];
 
 /// `MSG_PEEK`, `MSG_TRUNC`, `MSG_DONTWAIT`, `MSG_WAITALL`, `MSG_NOSIGNAL`, `MSG_CTRUNC`, `MSG_CMSG_CLOEXEC`

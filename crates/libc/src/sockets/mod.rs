@@ -28,10 +28,12 @@ pub(super) const TABLE: &[Native] = &[
     outside("socketpair", socketpair).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
     outside("bind", bind).is(Traits::GOES_ON),
     outside("listen", listen).is(Traits::GOES_ON),
-    outside("accept", |m, call| accept(m, call, 0)).fails(&failures::ACCEPT).is(INTERRUPTIBLY),
+    outside("accept", |m, call| accept(m, call, 0))
+        .fails(&failures::ACCEPT)
+        .is(INTERRUPTIBLY.and(Traits::RESTS)),
     outside("accept4", |m, call| accept(m, call, guest::int(m, call, 3)?))
         .fails(&failures::ACCEPT)
-        .is(INTERRUPTIBLY),
+        .is(INTERRUPTIBLY.and(Traits::RESTS)),
     outside("connect", connect).fails(&failures::CONNECT).is(INTERRUPTIBLY),
     outside("getsockname", getsockname).is(Traits::GOES_ON),
     outside("getpeername", getpeername).is(Traits::GOES_ON),

@@ -52,7 +52,8 @@ pub(super) const TABLE: &[Native] = &[
 ];
 
 /// A signal ends every sleep.
-const SLEEPS: Traits = Traits::SLEEPS.and(Traits::INTERRUPTIBLE).and(Traits::CONCERNS_SIGNALS);
+const SLEEPS: Traits =
+    Traits::SLEEPS.and(Traits::INTERRUPTIBLE).and(Traits::CONCERNS_SIGNALS).and(Traits::RESTS);
 
 /// Functions that let time pass.
 pub(super) const WAITS: &[Native] = &[

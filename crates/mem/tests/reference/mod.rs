@@ -276,9 +276,14 @@ impl Reference {
         hasher.finish()
     }
 
-    /// Heap objects out of reach that nobody freed, each once.
+    /// Heap objects out of reach that nobody freed, each once. Hidden pointers reach what they point to.
     pub(crate) fn leaks(&mut self) -> Vec<Handle> {
-        let reached: HashSet<Handle> = self.order().into_iter().collect();
+        let mut left: Vec<Handle> =
+            self.objects.iter().filter_map(|(&h, o)| o.root.is_some().then_some(h)).collect();
+        let mut reached: HashSet<Handle> = left.iter().copied().collect();
+        while let Some(h) = left.pop() {
+            left.extend(self.objects[&h].targets().filter(|&it| reached.insert(it)));
+        }
         let mut leaks = Vec::new();
         for (&h, o) in &mut self.objects {
             if o.life == Life::Live && o.kind == HEAP && !o.reported && !reached.contains(&h) {

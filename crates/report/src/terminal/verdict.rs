@@ -3,6 +3,7 @@
 use super::columns::Run;
 use super::{BOLD, GREEN, PLAIN, Printer, Sources, YELLOW};
 use crate::answer::{Answer, Replayed, Word};
+use crate::environments::branching;
 use crate::lcov;
 use crate::reason::Reason;
 use gmc_model::{ErrorKind, Stats};
@@ -191,6 +192,7 @@ impl Printer<'_> {
             writeln!(self.out, "{:>14.2} seconds in the solver", solver.nanoseconds as f64 / 1e9)?;
             writeln!(self.out, "{:>14} terms in the largest question", solver.largest)?;
         }
+        writeln!(self.out, "{:>14.2} choices a state, on average (branching factor)", branching(it))?;
         if it.states > 0 {
             writeln!(self.out, "{:>14.1} bytes a state", it.visited_bytes as f64 / it.states as f64)?;
         }

@@ -142,6 +142,24 @@ impl Group {
         self.instances.iter_mut().for_each(|it| act(it.layers.execution_mut()));
     }
 
+    /// The processes that run, in order, each seeing the current outside.
+    pub(crate) fn each_process(&mut self, mut act: impl FnMut(ProcessId, &mut Execution)) {
+        self.take_outside();
+        for (process, at) in self.processes() {
+            self.give_outside(at);
+            act(process, self.instances[at].layers.execution_mut());
+        }
+    }
+
+    /// As [`Execution::rests`], for a thread of the group.
+    pub(crate) fn rests(&self, thread: ThreadId) -> bool {
+        let own = self.names.local(thread).and_then(|(process, local)| {
+            let at = self.roster.get(process.index()).copied().flatten()?;
+            Some(self.instances[at].layers.execution().rests(local))
+        });
+        own.unwrap_or(true)
+    }
+
     /// The processes that run, in order, and their executions.
     fn processes(&self) -> impl Iterator<Item = (ProcessId, usize)> + use<> {
         let roster = self.roster.clone();

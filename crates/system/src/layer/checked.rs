@@ -8,11 +8,13 @@ use crate::audit::Suspended;
 use crate::group::{Group, GroupSnapshot, GroupSuspended};
 use crate::observer::Motion;
 use crate::pending::Pending;
-use crate::{Checks, Execution, ProcessSnapshot, ThreadState};
+use crate::{Checks, Execution, IgnoreRules, ProcessSnapshot, Questions, ThreadState};
+use gmc_mem::hash_with_salt;
 use gmc_model::{
-    Access, Audited, Choice, ChoiceRange, Choices, Claims, Event, Footprints, HostMemory, Labelled, Obstacle,
-    PropositionId, Reasons, RunEnd, Step, System, ThreadId, ThreadOrder,
+    Access, Approximable, Audited, Choice, ChoiceRange, Choices, Claims, Event, Footprints, HostMemory,
+    Labelled, LimitId, Obstacle, PropositionId, Reasons, RunEnd, Step, System, ThreadId, ThreadOrder,
 };
+use gmc_vm::Ignored;
 use gmc_vm::hypotheses::Hypotheses;
 use gmc_vm::machine::Machine;
 use gmc_vm::premises::Relied;
@@ -136,6 +138,16 @@ impl Checked {
     /// As [`Execution::record_solver`], in all processes.
     pub fn record_solver(&mut self, totals: &SolverTotals) {
         self.each(|it| it.record_solver(totals));
+    }
+
+    /// As [`Execution::ignore`], in all processes.
+    pub fn ignore(&mut self, rules: &IgnoreRules, ignored: &Ignored) {
+        self.each(|it| it.ignore(rules, ignored));
+    }
+
+    /// As [`Execution::ask`], in all processes.
+    pub fn ask(&mut self, questions: &Arc<Questions>) {
+        self.each(|it| it.ask(questions));
     }
 
     /// As [`Execution::share_early`], in all processes.
@@ -269,6 +281,58 @@ impl Labelled for Checked {
             matches!(state.pending, Pending::AssumptionFailed).then_some(thread)
         };
         out.extend(self.threads.entries().filter_map(barred));
+    }
+}
+
+impl Approximable for Checked {
+    fn events(&mut self, out: &mut Vec<u32>) {
+        out.clear();
+        self.each(|it| it.take_events(out));
+    }
+
+    fn values(&mut self, of: LimitId, out: &mut Vec<(u32, u128)>) {
+        let limit = of.0 as usize;
+        match &mut self.kind {
+            Kind::One(layers) => out.extend(layers.execution_mut().limited_value(limit).map(|it| (0, it))),
+            Kind::Many(group) => group.each_process(|process, it| {
+                out.extend(it.limited_value(limit).map(|value| (process.0, value)));
+            }),
+        }
+    }
+
+    fn rests(&self, choice: Choice) -> bool {
+        match &self.kind {
+            Kind::One(layers) => layers.execution().rests(choice.thread),
+            Kind::Many(group) => group.rests(choice.thread),
+        }
+    }
+
+    fn abstract_state(&mut self) -> Result<Option<u128>, String> {
+        let group = match &mut self.kind {
+            Kind::One(layers) => return layers.execution_mut().abstract_state(),
+            Kind::Many(group) => group,
+        };
+        let mut all = Ok(None);
+        group.each_process(|process, it| {
+            let own = it.abstract_state();
+            all = all.clone().and_then(|sum: Option<u128>| {
+                let own = own?.map(|it| hash_with_salt(u64::from(process.0) + 1, it));
+                Ok(own.map(|own| own.wrapping_add(sum.unwrap_or(0))).or(sum))
+            });
+        });
+        all
+    }
+
+    fn places(&mut self) -> u128 {
+        let group = match &mut self.kind {
+            Kind::One(layers) => return layers.execution_mut().places(),
+            Kind::Many(group) => group,
+        };
+        let mut all = 0u128;
+        group.each_process(|process, it| {
+            all = all.wrapping_add(hash_with_salt(u64::from(process.0) + 1, it.places()));
+        });
+        all
     }
 }
 

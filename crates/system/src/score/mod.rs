@@ -60,7 +60,7 @@ impl Scorer {
 
 impl Execution {
     /// The calls of a thread, the outermost first.
-    fn calls<'a>(&'a self, state: &'a ThreadState) -> frame_words::Calls<'a> {
+    pub(crate) fn calls<'a>(&'a self, state: &'a ThreadState) -> frame_words::Calls<'a> {
         let words = state.local.as_ref().map_or(&[][..], |local| local.words());
         frame_words::Calls::of(words, &self.machine.compiled.codes)
     }

@@ -398,6 +398,7 @@ impl<'p> Lower<'p> {
         self.uses.timers |= row.has(Traits::SETS_TIMERS);
         self.uses.sections |= row.has(Traits::BEGINS_SECTION);
         self.uses.invariants |= row.has(Traits::ADDS_INVARIANTS);
+        self.uses.ignored_bytes |= row.has(Traits::IGNORES);
         let processes = row.has(Traits::FORKS) || row.has(Traits::EXECUTES);
         self.uses.processes |= processes;
         self.uses.system |= processes || self.options.events;

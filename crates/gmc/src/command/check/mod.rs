@@ -1,5 +1,6 @@
 //! `gmc check`: everything that the program can do.
 
+mod environments;
 mod findings;
 mod inputs;
 mod minimise;
@@ -7,9 +8,11 @@ mod partial;
 mod progress;
 mod reports;
 mod search;
+mod slice;
 mod suite;
 mod temporal;
 
+use super::approximate::Approximate;
 use super::externals;
 use super::formulas;
 use super::loaded::Loaded;
@@ -46,6 +49,9 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         return Err(Error::NoTests);
     }
     search.check()?;
+    if options.approximations.abstraction.is_some() && !search.uses_abstract_states() {
+        return Err(Error::IdleAbstraction);
+    }
     // A solver that the user names and that cannot be used must not go unnoticed.
     if std::env::var_os(SecondSolver::VARIABLE).is_some()
         && let Err(why) = SecondSolver::open()
@@ -79,16 +85,24 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     formulas::collect(&mut run, &options.temporal, &program)?;
     search.asked.formulas = !run.properties.ltl.is_empty();
     search.check()?;
-    let loaded = Loaded::new(run, program)?;
+    let mut loaded = Loaded::new(run, program)?;
+    let approximations = &options.approximations;
+    let abstraction = approximations.abstraction.as_deref();
+    loaded.approximate_by(Approximate::new(&approximations.ignore, abstraction, &loaded.program)?);
     watchdog::enter(Phase::Working);
-    let compiled = loaded.compiled()?;
+    let compiled = loaded.compiled()?.clone();
     search.asked.every_state |= compiled.uses.invariants;
+    search.asked.ignores |=
+        compiled.uses.ignored_bytes || options.approximations.slice == Some(cli::Slice::Auto);
     let cover = property.as_ref().and_then(Property::coverage);
     let cover = cover.or_else(|| Property::CoverBranches.coverage()).unwrap_or_default();
     if let Some(new) = Suite::new(&options.tests, &loaded, &cover)? {
         suite.get_or_init(|| Arc::new(new)).begin()?;
     }
-    let observers = Observers::new(options, compiled, suite.get().cloned());
+    let observers = Observers::new(options, &compiled, suite.get().cloned());
+    if let Some(how) = options.approximations.slice {
+        slice::slice(&mut loaded, &search, how)?;
+    }
     let searched = search::search(&loaded, &observers, search, property.as_ref())?;
     watchdog::enter(Phase::Reporting);
     let (mut answer, mut advice) =
@@ -99,6 +113,10 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     advice.extend(suite.get().map(|it| it.advice(&options.tests)));
     let mut lost = reports::write(options, &loaded, &answer, property.as_ref());
     lost.extend(suite.get().and_then(|it| it.failure()));
+    match environments::told(&options.reports, &answer) {
+        Ok(told) => advice += &told,
+        Err(error) => lost.push(error),
+    }
     watchdog::done();
     if options.program.timings {
         program::tell_counts(&loaded.program);
@@ -139,7 +157,9 @@ struct Observers {
 
 impl Observers {
     fn new(options: &cli::Check, compiled: &Compiled, suite: Option<Arc<Suite>>) -> Observers {
-        let covers = options.reports.coverage.is_some() || options.reports.html.is_some();
+        let reports = &options.reports;
+        let covers = reports.coverage.is_some() || reports.html.is_some() || reports.environment.is_some();
+        let covers = covers || !reports.coverage_of.is_empty();
         Observers {
             reached: covers.then(|| Reached::new(compiled)),
             profiler: options.output.profile.then(Profiler::default),
@@ -158,6 +178,11 @@ impl Observers {
             (Some(coverage), Some(profiler)) => Some(Box::new(Both(coverage, profiler))),
             (one, other) => one.or(other),
         };
+    }
+
+    /// Whether they see each operation.
+    fn see_operations(&self) -> bool {
+        self.reached.is_some() || self.suite.is_some()
     }
 
     /// What a checkpoint must keep of what they have seen.
@@ -195,6 +220,7 @@ fn bare_answer(
     answer.used = Some(searched.used.clone());
     answer.solver = loaded.solver.stats();
     answer.profile = observers.profiler.as_ref().map(Profiler::profile);
+    loaded.approximate.gap().into_iter().for_each(|gap| answer.add_gap(gap));
     if let Some(what) = property.and_then(Property::unchecked_part) {
         answer.add_gap(Gap::Property { what: what.to_owned() });
     }

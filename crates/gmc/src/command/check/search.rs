@@ -10,9 +10,11 @@ use crate::run::Run;
 use crate::{interrupt, memory, watchdog};
 use gmc_model::{ContextBound, Stopped};
 use gmc_search::{
-    Asked, Budget, CheckpointFile, Ends, Engine, Hooks, Progress, ProgressView, Reductions, SampleOptions,
-    Search, Searched, Store, Subject, Temporal, WalkOptions,
+    Asked, Bounds, Budget, CheckpointFile, Ends, Engine, Hooks, Progress, ProgressView, Reductions,
+    SampleOptions, Score, Search, Searched, Store, Subject, Temporal, WalkOptions,
 };
+use gmc_system::Checked;
+use gmc_system::observer::Record;
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -33,12 +35,12 @@ pub(super) fn of_check(options: &cli::Check) -> Search {
         None if engines.bfs => (Some(Engine::Bfs), "--bfs asks for it"),
         None => (None, ""),
     };
+    let by_abstraction = options.approximations.abstraction.is_some() && engine == Some(Engine::Best);
     let with = |reason| !reductions.without.contains(&reason);
-    let bound = reductions.switches.map(ContextBound::Switches);
     Search {
         engine,
         engine_reason,
-        score: engines.score,
+        score: engines.score.or(by_abstraction.then_some(Score::Abstract)),
         target: engines.target.clone(),
         walks: WalkOptions {
             runs: engines.walks,
@@ -62,7 +64,7 @@ pub(super) fn of_check(options: &cli::Check) -> Search {
             unlock: with(cli::Reason::Unlock),
             symmetry: !reductions.no_symmetry,
         },
-        bound: bound.or(reductions.preemptions.map(ContextBound::Preemptions)),
+        bounds: bounds(reductions, &options.approximations),
         budget: Budget {
             time: limits.time,
             memory: limits.memory.unwrap_or_else(memory::default_memory),
@@ -72,6 +74,8 @@ pub(super) fn of_check(options: &cli::Check) -> Search {
         asked: Asked {
             every_state: !options.semantics.invariant.is_empty(),
             formulas: !options.temporal.ltl.is_empty() || options.temporal.ltl_file.is_some(),
+            ignores: !options.approximations.ignore.is_empty(),
+            slices: options.approximations.slice.is_some(),
         },
         audit: options.output.audit,
         checkpoint: options.stores.checkpoint.as_ref().map(|path| CheckpointFile {
@@ -79,6 +83,17 @@ pub(super) fn of_check(options: &cli::Check) -> Search {
             every: options.stores.checkpoint_every,
             about: String::new(),
         }),
+    }
+}
+
+fn bounds(reductions: &cli::Reductions, approximations: &cli::Approximations) -> Bounds {
+    let cli::Approximations { values, limit, abstract_identity, steps, .. } = approximations;
+    let switches = reductions.switches.map(ContextBound::Switches);
+    Bounds {
+        context: switches.or(reductions.preemptions.map(ContextBound::Preemptions)),
+        limits: values.iter().chain(limit).cloned().collect(),
+        handlers: *steps == cli::Steps::Handlers,
+        abstract_identity: *abstract_identity,
     }
 }
 
@@ -150,13 +165,30 @@ fn search_once(
     search: &Search,
     property: Option<&Property>,
 ) -> Result<Searched, Error> {
+    if loaded.approximate.resolve(loaded.compiled()?, search)?.sees_operations() && observers.see_operations()
+    {
+        return Err(Error::LimitAndCoverage);
+    }
+    search_with(loaded, search, property, observers.record(), &|it| observers.watch(it))
+}
+
+/// Searches once, with executions that are watched in this way.
+pub(super) fn search_with(
+    loaded: &Loaded,
+    search: &Search,
+    property: Option<&Property>,
+    record: Option<Arc<dyn Record>>,
+    watch: &(dyn Fn(&mut Checked) + Sync),
+) -> Result<Searched, Error> {
     let compiled = loaded.compiled()?;
     let fresh = || loaded.execution_of(compiled);
+    let approximate = loaded.approximate.resolve(compiled, search)?;
     let watched = || {
         let mut execution = fresh()?;
+        approximate.apply(&mut execution);
         execution.record_premises(&loaded.relied);
         execution.record_solver(&loaded.solver);
-        observers.watch(&mut execution);
+        watch(&mut execution);
         Ok(execution)
     };
     let ends = property
@@ -170,7 +202,7 @@ fn search_once(
         sharing: loaded.sharing.clone(),
         relied: loaded.relied.clone(),
         temporal: loaded.formulas.temporal().or_else(|| samples(search, loaded)),
-        record: observers.record(),
+        record,
     };
     let hooks = Hooks {
         stop: interrupt::asked(),

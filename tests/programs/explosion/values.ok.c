@@ -1,0 +1,23 @@
+// A sequence number without end: followed for five values.
+//@ check: --values sequence=5
+//@ unknown: sequence has more than 5 values
+//@ states: 41
+#include <gmc.h>
+
+static unsigned char sequence;
+static unsigned char window;
+
+int main(void) {
+  for (;;) {
+    switch (gmc_choose(3)) {
+    case 0:
+      sequence++;
+      break;
+    case 1:
+      window = (window + 1) % 8;
+      break;
+    default:
+      gmc_assert(window < 8);
+    }
+  }
+}
