@@ -222,6 +222,7 @@ impl Environment {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gmc_model::{Premises, SearchResult};
 
     fn coverage(lines: &[(&str, u32, u64)]) -> Coverage {
         let mut out = Coverage::default();
@@ -229,6 +230,19 @@ mod tests {
             out.files.entry((*file).to_owned()).or_default().lines.insert(*line, *count);
         }
         out
+    }
+
+    fn result(stats: Stats) -> SearchResult {
+        SearchResult {
+            findings: Vec::new(),
+            hindrances: Vec::new(),
+            stopped: None,
+            stats,
+            omission: 0.0,
+            missed: None,
+            premises: Premises::default(),
+            left_out: Vec::new(),
+        }
     }
 
     #[test]
@@ -250,7 +264,7 @@ mod tests {
         let parts = ["model.c".to_owned()];
         let mut check = |name: &str, lines: &[(&str, u32, u64)], states: u64| {
             let stats = Stats { states, transitions: 3 * (states - 1), ended: 1, ..Stats::default() };
-            let mut answer = Answer::new(&gmc_model::SearchResult { stats, ..Default::default() });
+            let mut answer = Answer::new(&result(stats));
             answer.coverage = Some(coverage(lines));
             all.add(name, &answer, &parts);
         };

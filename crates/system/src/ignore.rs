@@ -65,8 +65,8 @@ impl Execution {
         fingerprint
     }
 
-    /// From now on these bytes, and those that the program names itself, take no part in what makes states equal. For an
-    /// execution that is about to start.
+    /// From now on these bytes, and those that the program names itself, take no part in what makes states equal. For
+    /// an execution that is about to start.
     pub fn ignore(&mut self, rules: &IgnoreRules, ignored: &Ignored) {
         let memory = &mut self.machine.memory;
         memory.watch(Watch::Off);

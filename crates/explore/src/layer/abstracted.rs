@@ -2,8 +2,8 @@
 //! 3.6; abstract matching: Holzmann, Joshi: Model-driven software verification, SPIN 2004).
 //!
 //! A best-first search can prefer states whose abstract state was seldom met; that changes its order and nothing else.
-//! Where states are *identified* by it, two with one abstract state, whose threads are at the same places, are taken for
-//! one: the search follows runs of the system, but not all of them. Then the answer has a gap, whatever was met.
+//! Where states are *identified* by it, two with one abstract state, whose threads are at the same places, are taken
+//! for one: the search follows runs of the system, but not all of them. Then the answer has a gap, whatever was met.
 //!
 //! Where the abstract state cannot be told, states are told apart as usual, and [`Abstracted::failed`] says why.
 

@@ -1,9 +1,10 @@
 //! Limits along a run: how many values a variable may have, how often something may happen (the value bounds and the
 //! limits of transitions of CMC: Musuvathi's thesis, sections 3.5 and 3.6).
 //!
-//! A step after which a limit is exceeded leads nowhere, like one that an assumption of the program ends. A state of this
-//! system is a state of the inner one, what was counted so far, and which values there were: all that decides what may
-//! follow. So a search that visits every state of this system has seen every run of the inner one within the limits.
+//! A step after which a limit is exceeded leads nowhere, like one that an assumption of the program ends. A state of
+//! this system is a state of the inner one, what was counted so far, and which values there were: all that decides what
+//! may follow. So a search that visits every state of this system has seen every run of the inner one within the
+//! limits.
 //!
 //! What lies beyond is left out: [`Limited::cut`] says how often. Where nothing was cut, every run stayed within the
 //! limits, and nothing was left out.

@@ -6,8 +6,8 @@ use gmc_search::{Limit, LimitKind};
 /// What makes a search smaller, and can make it miss errors.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Approximations {
-    /// Take states for equal that differ only in this variable or part of one: count, table[*].hits@list.c, or of memory
-    /// allocated in a line: 'struct node.hits@list.c:23'; may be repeated
+    /// Take states for equal that differ only in this variable or part of one: count, table[*].hits@list.c, or of
+    /// memory allocated in a line: 'struct node.hits@list.c:23'; may be repeated
     ///
     /// For counters, statistics and time stamps of sources that cannot be changed; `gmc_ignore` in gmc.h is for others.
     /// Errors that depend on the bytes may be missed, so the answer is never `holds`.
@@ -20,8 +20,8 @@ pub(crate) struct Approximations {
     pub(crate) slice: Option<Slice>,
     /// Follow runs only as long as this variable, or part of one, has had at most N different values; may be repeated
     ///
-    /// Values are looked at after each step, in each process by itself. Searches without reduction. Where runs were cut,
-    /// the answer is not `holds`.
+    /// Values are looked at after each step, in each process by itself. Searches without reduction. Where runs were
+    /// cut, the answer is not `holds`.
     #[arg(long, value_name = "VARIABLE=N", value_parser = values, help_heading = "Approximations")]
     pub(crate) values: Vec<Limit>,
     /// Follow runs only as long as there are at most N calls of this function, or of several: fork=2,
@@ -35,7 +35,8 @@ pub(crate) struct Approximations {
     /// gmc_abstract_bytes; for --score abstract and --abstract-identity
     #[arg(long = "abstract", value_name = "FUNCTION", help_heading = "Approximations")]
     pub(crate) abstraction: Option<String>,
-    /// Take states for equal that have the same abstract state and threads at the same places; the answer is never `holds`
+    /// Take states for equal that have the same abstract state and threads at the same places; the answer is never
+    /// `holds`
     #[arg(long, help_heading = "Approximations")]
     pub(crate) abstract_identity: bool,
     /// How long a thread goes on before another one may

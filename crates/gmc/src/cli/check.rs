@@ -319,8 +319,8 @@ pub(crate) struct Reports {
     /// reference model of what the program does; may be repeated
     #[arg(long, value_name = "FILE[:FUNCTION]", help_heading = "Reports")]
     pub(crate) coverage_of: Vec<String>,
-    /// Add this check under a name to a file of environments, and print the file as a table: coverage, branching, states
-    /// and new findings of each
+    /// Add this check under a name to a file of environments, and print the file as a table: coverage, branching,
+    /// states and new findings of each
     ///
     /// An environment is what a program is checked in: its arguments, faults, limits. Checks of one name count as one.
     /// With --coverage-of, the table has the coverage of that part by itself.

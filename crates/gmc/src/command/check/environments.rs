@@ -1,4 +1,5 @@
-//! `--environment`: the check joins those of other environments in a file, which is printed as a table; `--coverage-of`.
+//! `--environment`: the check joins those of other environments in a file, which is printed as a table;
+//! `--coverage-of`.
 
 use crate::cli;
 use crate::command::Error;

@@ -1,7 +1,7 @@
 //! `--slice`: a short search before the search, which finds numbers that multiply states and steer nothing.
 //!
-//! The short search is made twice (see [`gmc_observe::slice`]). What it finds is said, and with `--slice auto` ignored by
-//! the search proper. That the short search saw only a part of the states makes the list shorter or longer, never an
+//! The short search is made twice (see [`gmc_observe::slice`]). What it finds is said, and with `--slice auto` ignored
+//! by the search proper. That the short search saw only a part of the states makes the list shorter or longer, never an
 //! answer wrong: what is ignored is a gap.
 
 use super::search::search_with;
