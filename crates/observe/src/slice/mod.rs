@@ -149,7 +149,7 @@ impl Observer for Path {
             }
             // The path is another one.
             Motion::Restore(_) => self.now = Rc::default(),
-            Motion::Step(..) | Motion::Snapshot(_) | Motion::Fork(_) => {}
+            Motion::Step(..) | Motion::Snapshot(_) | Motion::Fork(_) | Motion::Begin(_) => {}
         }
     }
 }
