@@ -52,8 +52,8 @@ pub use store::{
     SharedVisited, Spilling, Visited,
 };
 pub use temporal::{
-    Fairness, Interval, LassoStats, Lassos, Product, Property, PropertyError, confirm_property, emptiness,
-    lassos, samples_for, shorten,
+    Fairness, Interval, LassoStats, Lassos, Product, Property, PropertyError, Weights, confirm_property,
+    emptiness, lassos, samples_for, shorten,
 };
 pub use variations::switches;
 pub use walk::{WalkStats, Walks, walk};

@@ -137,6 +137,8 @@ pub enum Feature {
     Epsilon,
     /// One minus the confidence.
     Delta,
+    /// How likely choices of random lassos are.
+    Weights,
     /// The probability of violations is estimated.
     Estimate,
     /// Parts of variables are ignored.
@@ -344,6 +346,13 @@ pub const CAPABILITIES: &[Capability] = &[
         prefers_states: None,
     },
     Capability {
+        feature: Feature::Weights,
+        option: "--weights",
+        engines: &[Lassos],
+        excludes: &[],
+        prefers_states: None,
+    },
+    Capability {
         feature: Feature::Estimate,
         option: "--estimate",
         engines: &[Lassos],
@@ -508,6 +517,7 @@ impl Search {
             Feature::Limit => self.limits(LimitKind::Calls),
             Feature::Handlers => self.bounds.handlers,
             Feature::AbstractIdentity => self.bounds.abstract_identity,
+            Feature::Weights => self.walks.samples.weights.is_some(),
             Feature::Estimate => self.walks.samples.estimate,
             Feature::Audit => self.audit.is_some(),
         }
@@ -550,7 +560,7 @@ impl Search {
         if let Some(feature) = asked(&[Feature::Seed]).filter(|_| !drawn) {
             return Err(Refusal::WalkOnly(row(feature).option));
         }
-        let of_lassos = [Feature::Epsilon, Feature::Delta, Feature::Estimate];
+        let of_lassos = [Feature::Epsilon, Feature::Delta, Feature::Weights, Feature::Estimate];
         match asked(&of_lassos).filter(|_| self.engine != Some(Lassos)) {
             Some(feature) => Err(Refusal::LassosOnly(row(feature).option)),
             None => Ok(()),

@@ -25,7 +25,7 @@ mod value;
 pub use capability::{CAPABILITIES, Capability, Engine, Feature, engines_table, exclusions_table};
 pub use checkpoint::CheckpointFile;
 pub use error::SearchError;
-pub use gmc_explore::{Deviation, Fairness, Minimised, Progress, Property, PropertyError};
+pub use gmc_explore::{Deviation, Fairness, Minimised, Progress, Property, PropertyError, Weights};
 pub use hooks::{Hooks, ProgressView};
 pub use layers::{Ends, LoadError, NewExecution, Subject};
 pub use refusal::Refusal;

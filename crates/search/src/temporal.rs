@@ -15,7 +15,7 @@ use crate::restart::{Context, Restarting};
 use crate::scoring::Scoring;
 use crate::value::{SampleOptions, Search};
 use gmc_explore::{
-    Allow, Fairness, LassoStats, Lassos, Limits, Plan, Product, Progress, Property, emptiness, lassos,
+    Allow, Fairness, LassoStats, Lassos, Limits, Plan, Product, Progress, Property, Weights, emptiness, lassos,
     samples_for,
 };
 use gmc_model::{ErrorKind, SearchResult, Stopped, Used};
@@ -76,7 +76,9 @@ pub(crate) fn search(
             let mut plan = None;
             let result = searching.run(None, progress, |system, limits| {
                 let seed = search.walks.seed.unwrap_or(1);
-                let plan = plan.insert(Lassos::new(options.count(), seed, fairness, options.estimate));
+                let mut lassos = Lassos::new(options.count(), seed, fairness, options.estimate);
+                lassos.weights = options.weights.unwrap_or_default();
+                let plan = plan.insert(lassos);
                 Ok(searching.sample(system, plan, limits))
             })?;
             let stats = plan.map(|it| it.stats()).unwrap_or_default();
@@ -202,25 +204,29 @@ fn used_lassos(options: SampleOptions, stats: LassoStats, is_temporal: bool) -> 
     let (epsilon, delta) = (options.epsilon(), options.delta());
     let what = if is_temporal { "violates the property" } else { "shows an error" };
     let confidence = 1.0 - delta;
+    let scheduler = match options.weights.unwrap_or_default() {
+        Weights::Uniform => "this scheduler".to_owned(),
+        weights => format!("this scheduler (--weights {})", weights.name()),
+    };
     let why = if options.estimate && drawn > 0 {
         let interval = stats.interval(delta);
         let share = hits as f64 / drawn as f64;
         format!(
-            "{hits} of {drawn} lassos are hits: a random run of this scheduler {what} with probability {share:.6}, between \
-             {:.6} and {:.6} with confidence {confidence}",
+            "{hits} of {drawn} lassos are hits: a random run of {scheduler} {what} with probability {share:.6}, \
+             between {:.6} and {:.6} with confidence {confidence}",
             interval.low, interval.high
         )
     } else if hits > 0 {
         format!("lasso {drawn} is a hit; {} would have been drawn", options.count())
     } else if drawn >= samples_for(epsilon, delta) {
         format!(
-            "no violation in {drawn} lassos: the probability that a random run of this scheduler {what} is below {epsilon}, \
-             with confidence {confidence}"
+            "no violation in {drawn} lassos: the probability that a random run of {scheduler} {what} is below \
+             {epsilon}, with confidence {confidence}"
         )
     } else {
         format!(
-            "no violation in {drawn} lassos: the probability that a random run of this scheduler {what} is below {:.6}, with \
-             confidence {confidence}",
+            "no violation in {drawn} lassos: the probability that a random run of {scheduler} {what} is below \
+             {:.6}, with confidence {confidence}",
             stats.bound(delta)
         )
     };

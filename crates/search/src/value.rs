@@ -2,7 +2,7 @@
 
 use crate::capability::Engine;
 use crate::checkpoint::CheckpointFile;
-use gmc_explore::{Abstraction, Walks, samples_for};
+use gmc_explore::{Abstraction, Walks, Weights, samples_for};
 use gmc_model::ContextBound;
 use serde::{Serialize, Serializer};
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -100,6 +100,8 @@ pub struct SampleOptions {
     pub epsilon: Option<f64>,
     /// One minus the confidence.
     pub delta: Option<f64>,
+    /// How likely choices are.
+    pub weights: Option<Weights>,
     /// Draw all samples, and estimate the probability.
     pub estimate: bool,
 }

@@ -1,9 +1,9 @@
 //! Random lassos: whether a random run of the product violates a property (Grosu, Smolka: Monte Carlo model checking,
 //! TACAS 2005).
 //!
-//! A sample is a walk that takes each choice of a state with the same probability, until it comes back to a state of
-//! its own: a lasso. It is a hit if its cycle is accepting and fair, or if the walk meets an error on the way. A walk
-//! remembers nothing but its own states, so programs of any size can be sampled.
+//! A sample is a walk that draws one of each state's choices, all alike unless [`Weights`] say otherwise, until it
+//! comes back to a state of its own: a lasso. It is a hit if its cycle is accepting and fair, or if the walk meets an
+//! error on the way. A walk remembers nothing but its own states, so programs of any size can be sampled.
 //!
 //! Let p be the probability that a sample is a hit. If M = ⌈ln δ / ln(1 − ε)⌉ samples have no hit, then p < ε with
 //! confidence 1 − δ: were p ≥ ε, M samples without a hit had a probability of at most (1 − ε)^M ≤ δ. Nothing is said
@@ -17,6 +17,7 @@
 
 use super::fairness::{Fairness, Marks, ThreadSet};
 use super::product::{Product, STUTTER, violation};
+use super::weights::{Drawing, Weights};
 use crate::collector::{Collector, Position};
 use crate::plan::Plan;
 use crate::walk::Nothing;
@@ -36,6 +37,8 @@ pub struct Lassos {
     pub seed: u64,
     /// Which cycles count.
     pub fairness: Fairness,
+    /// How likely choices are.
+    pub weights: Weights,
     /// Go on after hits, to estimate how likely they are.
     pub estimate: bool,
     /// The next sample's number.
@@ -102,7 +105,8 @@ impl Lassos {
     /// Draws so many samples.
     pub fn new(samples: u64, seed: u64, fairness: Fairness, estimate: bool) -> Lassos {
         let (next, hits, drawn) = Default::default();
-        Lassos { samples, seed, fairness, estimate, next, first_hit: AtomicU64::new(u64::MAX), hits, drawn }
+        let (weights, first_hit) = (Weights::Uniform, AtomicU64::new(u64::MAX));
+        Lassos { samples, seed, fairness, weights, estimate, next, first_hit, hits, drawn }
     }
 
     /// What all workers have drawn.
@@ -129,6 +133,7 @@ pub fn lassos<S: Labelled>(product: &mut Product<S>, plan: &Lassos, limits: Plan
         fairness: plan.fairness,
         automaton,
         open: Choices::new(),
+        drawing: Drawing::new(plan.weights),
         depths: HashMap::new(),
         steps: Vec::new(),
     };
@@ -179,6 +184,7 @@ struct Walk<'a, 'b, S> {
     fairness: Fairness,
     automaton: u64,
     open: Choices,
+    drawing: Drawing,
     /// Where on the walk each of its states is.
     depths: HashMap<u128, usize>,
     steps: Vec<Taken>,
@@ -187,6 +193,7 @@ struct Walk<'a, 'b, S> {
 impl<S: Labelled> Walk<'_, '_, S> {
     /// Draws a lasso. What it shows, if it is a hit.
     fn sample(&mut self, random: &mut Random) -> Option<Finding> {
+        self.drawing.begin();
         self.depths.clear();
         self.steps.clear();
         loop {
@@ -213,7 +220,7 @@ impl<S: Labelled> Walk<'_, '_, S> {
             if self.collector.is_cut(depth) {
                 return None;
             }
-            let choice = self.open[random.below(self.open.len() as u64) as usize];
+            let choice = self.drawing.draw(&self.open, random);
             let enabled = self.product.enabled();
             self.collector.stats.transitions += 1;
             let step = self.product.step(choice);

@@ -19,6 +19,7 @@ mod product;
 mod property;
 mod shorten;
 mod streett;
+mod weights;
 
 pub use confirm::confirm_property;
 pub use emptiness::emptiness;
@@ -28,3 +29,4 @@ pub use product::Product;
 use product::STUTTER;
 pub use property::{Property, PropertyError};
 pub use shorten::shorten;
+pub use weights::Weights;

@@ -5,8 +5,8 @@
 //! neglects no thread. Lassos that are found are judged by the formula itself.
 
 use gmc_explore::{
-    Fairness, Lassos, Limits, Plan, Product, Property, confirm_property, emptiness, lassos, samples_for,
-    shorten,
+    Fairness, Lassos, Limits, Plan, Product, Property, Weights, confirm_property, emptiness, lassos,
+    samples_for, shorten,
 };
 use gmc_ltl::{Formulas, StateId};
 use gmc_model::{
@@ -388,6 +388,40 @@ fn the_bound_fails_as_seldom_as_it_says() {
     println!("no hit in {fails} of {REPETITIONS} tests: {frequency}, delta {delta}");
     // Three standard deviations above δ would be 0.109.
     assert!(frequency <= 0.109 && frequency > 0.05, "{frequency}");
+}
+
+#[test]
+fn bounds_hold_for_each_scheduler() {
+    let (epsilon, delta) = (1.0 / 8.0, 0.1);
+    let never = property("G !a");
+    for weights in Weights::ALL {
+        let mut fails = 0;
+        for seed in 0..3_000 {
+            let mut product = Product::new(coins(3), never.clone());
+            let mut plan = Lassos::new(samples_for(epsilon, delta), seed, Fairness::Weak, false);
+            plan.weights = weights;
+            fails += u64::from(lassos(&mut product, &plan, Plan::default()).findings.is_empty());
+        }
+        // One thread: its alternatives are equally likely for all of them. Four standard deviations are 0.022.
+        assert!((0.05..=0.122).contains(&(fails as f64 / 3_000.0)), "{weights:?} {fails}");
+    }
+}
+
+#[test]
+fn rare_threads_close_fair_cycles() {
+    // Two threads, each with a step of its own at every state of a ring: only fair cycles count.
+    let ring: Vec<Vec<(u32, usize)>> = (0..4).map(|at| vec![(0, (at + 1) % 4), (1, at ^ 1)]).collect();
+    let toy = Toy { letters: vec![0; 4], steps: ring, barred: vec![vec![]; 4], ..Toy::default() };
+    let hits = Weights::ALL.map(|weights| {
+        let mut product = Product::new(toy.clone(), property("F a"));
+        let mut plan = Lassos::new(4_000, 1, Fairness::Weak, true);
+        plan.weights = weights;
+        let _ = lassos(&mut product, &plan, Plan::default());
+        plan.stats().hits
+    });
+    println!("{hits:?}");
+    let [uniform, priorities, rarity] = hits;
+    assert!(rarity > uniform && uniform > priorities && priorities > 0, "{hits:?}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::values;
 use super::{Approximations, Externals, Others, Program, Surroundings, Temporal};
 use clap::{Args, ValueEnum};
 use gmc_model::ErrorKind;
-use gmc_search::{Engine, Score, Target};
+use gmc_search::{Engine, Score, Target, Weights};
 use gmc_system::Checks;
 use std::ffi::OsString;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -120,6 +120,10 @@ pub(crate) struct Engines {
     /// One minus the confidence of what --engine lassos says [default: 0.01]
     #[arg(long, value_name = "D", value_parser = values::probability)]
     pub(crate) delta: Option<f64>,
+    /// How likely the choices of a state are for --engine lassos; what it says holds for this scheduler alone [default:
+    /// uniform]
+    #[arg(long, value_name = "HOW", value_parser = values::weights())]
+    pub(crate) weights: Option<Weights>,
     /// Have --engine lassos draw all samples and estimate how likely violations are
     #[arg(long)]
     pub(crate) estimate: bool,

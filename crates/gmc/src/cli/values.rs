@@ -2,7 +2,7 @@
 
 use crate::run::ANY;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use gmc_search::{Engine, Fairness, Score, Target};
+use gmc_search::{Engine, Fairness, Score, Target, Weights};
 use gmc_world::FileAccess;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -74,6 +74,15 @@ pub(super) fn fairness() -> impl TypedValueParser<Value = Fairness> {
     let values = Fairness::ALL.map(|it| PossibleValue::new(it.name()).help(it.summary()));
     PossibleValuesParser::new(values).map(|name| {
         let found = Fairness::ALL.into_iter().find(|it| it.name() == name);
+        found.expect("the parser knows the names")
+    })
+}
+
+/// How random lassos weigh choices, by its name.
+pub(super) fn weights() -> impl TypedValueParser<Value = Weights> {
+    let values = Weights::ALL.map(|it| PossibleValue::new(it.name()).help(it.summary()));
+    PossibleValuesParser::new(values).map(|name| {
+        let found = Weights::ALL.into_iter().find(|it| it.name() == name);
         found.expect("the parser knows the names")
     })
 }

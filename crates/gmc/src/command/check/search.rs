@@ -49,6 +49,7 @@ pub(super) fn of_check(options: &cli::Check) -> Search {
             samples: SampleOptions {
                 epsilon: engines.epsilon,
                 delta: engines.delta,
+                weights: engines.weights,
                 estimate: engines.estimate,
             },
         },
