@@ -13,7 +13,7 @@ use gmc_vm::effects::LockKind;
 use gmc_vm::failures::Failure;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::library::{
-    Blocker, CallRules, Contents, Interruptions, LibraryState, MappedFiles, ProgramHooks, ThreadHooks,
+    Blocker, CallRules, Interruptions, LibraryState, MappedFiles, ProgramHooks, SharedMemory, ThreadHooks,
 };
 use gmc_vm::locks::Used;
 use gmc_vm::lower::class::Class;
@@ -21,6 +21,7 @@ use gmc_vm::native::{Call, Flow, Native};
 use gmc_vm::pending_call::PendingCall;
 use gmc_vm::reg::Reg;
 use gmc_vm::thread::{Then, own};
+use gmc_world::Outside;
 
 pub(crate) struct Program;
 pub(crate) struct Threads;
@@ -68,11 +69,7 @@ impl ProgramHooks for Program {
     }
 
     fn finish(&self, machine: &mut Machine) -> InterpResult<()> {
-        if mman::shares(machine) {
-            mman::write_back(machine)?;
-        }
-        process::end(machine);
-        Ok(())
+        process::end(machine)
     }
 }
 
@@ -142,14 +139,6 @@ impl MappedFiles for Mappings {
         mman::turn_to_arguments(machine, call)
     }
 
-    fn before_call(&self, machine: &mut Machine) -> InterpResult<Option<Contents>> {
-        if mman::shares(machine) { mman::write_back(machine).map(Some) } else { Ok(None) }
-    }
-
-    fn after_call(&self, machine: &mut Machine, before: &Contents) -> InterpResult<()> {
-        mman::reconcile(machine, before)
-    }
-
     fn turn_to(&self, machine: &mut Machine, object: ObjId) -> InterpResult<bool> {
         mman::turn_to(machine, object)
     }
@@ -160,6 +149,32 @@ impl MappedFiles for Mappings {
 
     fn is_mapped(&self, machine: &Machine, object: ObjId) -> bool {
         mman::is_mapped(machine, object)
+    }
+}
+
+impl SharedMemory for Mappings {
+    fn shares(&self, machine: &Machine) -> bool {
+        mman::shares(machine)
+    }
+
+    fn publish(&self, machine: &mut Machine) -> InterpResult<()> {
+        mman::publish(machine)
+    }
+
+    fn after_call(&self, machine: &mut Machine, before: &Outside) -> InterpResult<()> {
+        mman::after_call(machine, before)
+    }
+
+    fn receive(&self, machine: &mut Machine, before: Option<&Outside>) -> InterpResult<()> {
+        mman::receive(machine, before)
+    }
+
+    fn watch_again(&self, machine: &mut Machine) {
+        mman::watch_again(machine);
+    }
+
+    fn place(&self, machine: &Machine, object: ObjId) -> Option<(u32, u64)> {
+        mman::shared_place(machine, object)
     }
 }
 

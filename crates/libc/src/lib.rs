@@ -158,7 +158,7 @@ pub fn library() -> &'static Library {
             &hooks::Program,
             &hooks::Threads,
             &hooks::Signals,
-            &hooks::Mappings,
+            (&hooks::Mappings, &hooks::Mappings),
             &hooks::Calls,
         )
     })

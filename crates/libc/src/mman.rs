@@ -1,21 +1,23 @@
 //! `sys/mman.h`: memory with and without a file behind it.
 //!
-//! Memory that shares a file is compared with the file around every call that could touch files: what the program wrote
-//! there goes to the file before, and what the call changed comes back after. So the program cannot tell memory and
-//! file apart.
+//! Memory that processes share is memory that shares a file: without a name, if it was made with `MAP_ANONYMOUS`. How
+//! memory and file are kept equal is in `exchange`.
 //!
 //! Several mappings that share one file are *views* of it, each an object of its own. One of them can be accessed at a
 //! time. Who accesses another one is stopped, the file gets what the first one has, the other one gets what the file
 //! has, and the access is made again (as caches keep each other coherent). A call of the library may not be made twice:
 //! before it, what its arguments point to is turned to. That is for one thread: with several, it is unknown.
 
+mod exchange;
+
+pub(crate) use exchange::{after_call, publish, receive};
+
 use super::guest;
 use crate::failures;
 use crate::state::{state, state_mut};
-use gmc_mem::{AccessError, AccessFault, Layout, ObjId, Pointer, Storage};
+use gmc_mem::{AccessError, AccessFault, Layout, ObjId, Pointer, Site, Storage};
 use gmc_vm::effects::Traits;
 use gmc_vm::interp_error::{InterpError, InterpResult};
-use gmc_vm::library::Contents;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, outside};
 use gmc_vm::record::Slot;
@@ -25,7 +27,7 @@ use gmc_world::errno::{self, Errno};
 pub(super) const TABLE: &[Native] = &[
     outside("mmap", mmap).fails(&failures::MMAP).is(Traits::MAPS_FILES),
     outside("mmap64", mmap).fails(&failures::MMAP).is(Traits::MAPS_FILES),
-    outside("munmap", munmap),
+    outside("munmap", munmap).frees(0),
     outside("mremap", mremap).fails(&failures::MMAP),
     outside("mprotect", mprotect),
     outside("madvise", |m, call| advise(m, call, false)),
@@ -56,9 +58,7 @@ const PAGE: u64 = 4096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Mapping {
     size: u64,
-    /// Whether processes that are made from now on share it.
-    shared: bool,
-    /// The file that it shares.
+    /// The file that it shares with other mappings, of this process and of others.
     file: Option<File>,
     /// What the program may do with it.
     access: Permission,
@@ -121,20 +121,32 @@ fn mmap(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if flags & ANONYMOUS != 0 {
         return match allocate(m, call, size)? {
             Some(start) => {
-                let shared = flags & SHARED != 0;
-                add(m, start, Mapping { size, shared, file: None, access: Permission::of(access) })?;
+                let file = if flags & SHARED != 0 && m.compiled.uses.processes {
+                    Some(nameless(m, size)?)
+                } else {
+                    None
+                };
+                add(m, start, Mapping { size, file, access: Permission::of(access) })?;
                 Flow::pointer(start)
             }
             None => guest::status(m, Err(errno::ENOMEM)),
         };
     }
-    if flags & SHARED != 0 && m.world.has_peers() {
-        return Err(InterpError::unsupported("memory that shares a file, while there are other processes"));
-    }
     let (number, at) = (guest::int(m, call, 4)?, call.number(m, 5)?);
     match open(m, number, at, access, flags) {
-        Ok(held) => map_file(m, call, held, at, size, flags & SHARED != 0, Permission::of(access)),
+        Ok(held) => match map_file(m, call, held, (at, size), flags & SHARED != 0, Permission::of(access))? {
+            Ok(start) => Flow::pointer(start),
+            Err(error) => guest::status(m, Err(error)),
+        },
         Err(error) => guest::status(m, Err(error)),
+    }
+}
+
+/// What is behind memory without a file that processes share.
+fn nameless(m: &mut Machine, size: u64) -> InterpResult<File> {
+    match m.world.files.hold_new(size) {
+        Ok(held) => Ok(File { held, at: 0, length: size as usize, pages: size, writable: true }),
+        Err(_) => Err(InterpError::unsupported("memory that processes share and that is too large")),
     }
 }
 
@@ -162,35 +174,51 @@ fn map_file(
     m: &mut Machine,
     call: &Call,
     held: u32,
-    at: u64,
-    size: u64,
+    (at, size): (u64, u64),
     shared: bool,
     access: Permission,
-) -> InterpResult<Flow> {
+) -> InterpResult<Result<Pointer, Errno>> {
     let (bytes, length) = match m.world.files.held_bytes(held, at, size as usize) {
         Ok(found) => found,
         Err(error) => {
             m.world.files.release(held);
-            return guest::status(m, Err(error));
+            return Ok(Err(error));
         }
     };
     let pages = (length as u64).next_multiple_of(PAGE).min(size);
     // What lies behind is no memory of the program's, though it was asked for.
     let Some(start) = allocate(m, call, pages.max(1))? else {
         m.world.files.release(held);
-        return guest::status(m, Err(errno::ENOMEM));
+        return Ok(Err(errno::ENOMEM));
     };
     m.write_data(start, &bytes.part(0..pages as usize).to_bytes())?;
     let file = shared.then_some(File { held, at, length, pages, writable: access == Permission::All });
     if !shared {
         m.world.files.release(held);
     }
-    add(m, start, Mapping { size, shared, file, access })?;
+    add(m, start, Mapping { size, file, access })?;
     let newest = state(m).mappings.len() - 1;
     if has_views(m, newest) {
         show(m, newest)?;
     }
-    Flow::pointer(start)
+    Ok(Ok(start))
+}
+
+/// Memory that shares a small file with all who have it open, for what the library keeps there.
+pub(crate) fn map_small(m: &mut Machine, call: &Call, held: u32) -> InterpResult<Result<Pointer, Errno>> {
+    map_file(m, call, held, (0, PAGE), true, Permission::All)
+}
+
+/// The end of that.
+pub(crate) fn unmap_small(m: &mut Machine, start: Pointer, site: Site) -> InterpResult<()> {
+    if let Some(at) = find(m, start) {
+        publish(m)?;
+        if let Some(file) = remove(m, at)?.file {
+            m.world.files.release(file.held);
+        }
+        m.memory.kill(start.prov, site)?;
+    }
+    Ok(())
 }
 
 fn add(m: &mut Machine, start: Pointer, mapping: Mapping) -> InterpResult<()> {
@@ -198,6 +226,12 @@ fn add(m: &mut Machine, start: Pointer, mapping: Mapping) -> InterpResult<()> {
     m.keep_at(Slot::Mappings, state(m).mappings.len(), Reg::pointer(start))?;
     state_mut(m).mappings.push(mapping);
     permit(m, start, mapping.access);
+    if mapping.file.is_some() {
+        m.memory.add_mirror(start.prov);
+        if m.compiled.uses.processes {
+            m.memory.share(start.prov);
+        }
+    }
     Ok(())
 }
 
@@ -229,7 +263,7 @@ fn show(m: &mut Machine, at: usize) -> InterpResult<()> {
     if m.mode == Mode::Interleaved {
         return Err(InterpError::unsupported("several mappings that share one file, and several threads"));
     }
-    write_back(m)?;
+    publish(m)?;
     for other in 0..state(m).mappings.len() {
         if is_view(m, at, other) {
             let object = start_of(m, other).prov;
@@ -239,7 +273,7 @@ fn show(m: &mut Machine, at: usize) -> InterpResult<()> {
     if state(m).mappings[at].access != Permission::Nothing {
         let object = start_of(m, at).prov;
         m.memory.set_barred(object, false);
-        refresh(m)?;
+        receive(m, None)?;
     }
     Ok(())
 }
@@ -389,77 +423,58 @@ fn msync(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     guest::done(m, if mapped { Ok(()) } else { Err(errno::ENOMEM) })
 }
 
-/// Whether any memory is shared with processes that are made from now on, or with a file.
-pub(crate) fn shares_with_others(m: &Machine) -> bool {
-    state(m).mappings.iter().any(|it| it.shared || it.file.is_some())
-}
-
 /// Whether any memory shares a file.
 pub(crate) fn shares(m: &Machine) -> bool {
     state(m).mappings.iter().any(|it| it.file.is_some())
 }
 
-/// What the program wrote to memory that shares a file goes to the file; what is in both from now on.
-pub(crate) fn write_back(m: &mut Machine) -> InterpResult<Contents> {
-    let mut contents = Contents::new();
-    for at in 0..state(m).mappings.len() {
-        let (start, file) = (start_of(m, at), state(m).mappings[at].file);
-        // What the program may not access has not changed.
-        let Some(file) = file.filter(|it| it.writable && !m.memory.is_barred(start.prov)) else { continue };
-        let bytes = m.read_data(start, file.length as u64)?;
-        if m.world.files.held_bytes(file.held, file.at, file.length).is_ok_and(|it| it.0 != bytes) {
-            // Where the disk is full, the program is not told natively either.
-            let _ = m.world.files.put_held(file.held, file.at, bytes.whole());
-        }
-        contents.push((start.prov, bytes));
+/// A process is made: it has the same mappings.
+pub(crate) fn hold_for_child(m: &mut Machine) {
+    for held in held(m) {
+        m.world.files.hold_again(held);
     }
-    Ok(contents)
 }
 
-/// After a call that had this before it: what it wrote to memory goes to the files, and what it wrote to files shows in
-/// memory.
-pub(crate) fn reconcile(m: &mut Machine, before: &Contents) -> InterpResult<()> {
-    for (object, before) in before {
-        let kept = m.find_kept(Slot::Mappings, 1, *object);
-        let Some(at) = kept.filter(|_| !m.memory.is_barred(*object)) else { continue };
-        let Some(file) = state(m).mappings[at].file else { continue };
-        let after = m.read_data(start_of(m, at), before.len() as u64)?;
-        let Ok((mut bytes, length)) = m.world.files.held_bytes(file.held, file.at, before.len()) else {
-            continue;
-        };
-        if after == *before || length < before.len() {
-            continue;
+/// The process ends, and with it all its mappings.
+pub(crate) fn release_all(m: &mut Machine) -> InterpResult<()> {
+    if shares(m) {
+        publish(m)?;
+        for held in held(m) {
+            m.world.files.release(held);
         }
-        for (at, byte) in after.iter().enumerate().filter(|&(at, byte)| before.get(at) != Some(byte)) {
-            bytes.set(at, byte);
-        }
-        let _ = m.world.files.put_held(file.held, file.at, bytes.whole());
-    }
-    refresh(m)
-}
-
-/// What others wrote to files shows in memory that shares them.
-fn refresh(m: &mut Machine) -> InterpResult<()> {
-    for at in 0..state(m).mappings.len() {
-        let (start, Mapping { size, file, access, .. }) = (start_of(m, at), state(m).mappings[at]);
-        let Some(file) = file.filter(|_| !m.memory.is_barred(start.prov)) else { continue };
-        let Ok((bytes, length)) = m.world.files.held_bytes(file.held, file.at, size as usize) else {
-            continue;
-        };
-        let there = file.pages;
-        if length as u64 > there || length < file.length {
-            return Err(InterpError::unsupported("a file that changes its size while memory shares it"));
-        }
-        let bytes = bytes.part(0..there as usize).to_bytes();
-        if m.read_data(start, there)? == bytes {
-            continue;
-        }
-        m.memory.unseal(start.prov);
-        m.write_data(start, &bytes)?;
-        permit(m, start, access);
-        if let Some(file) = &mut state_mut(m).mappings[at].file {
-            file.length = length;
+        for mapping in &mut state_mut(m).mappings {
+            mapping.file = None;
         }
     }
     Ok(())
+}
+
+/// The files that memory shares.
+fn held(m: &Machine) -> Vec<u32> {
+    state(m).mappings.iter().filter_map(|it| Some(it.file?.held)).collect()
+}
+
+/// Changes of all memory that shares a file are noted, in a memory that is new.
+pub(crate) fn watch_again(m: &mut Machine) {
+    for at in 0..state(m).mappings.len() {
+        if state(m).mappings[at].file.is_some() {
+            let object = start_of(m, at).prov;
+            m.memory.add_mirror(object);
+        }
+    }
+}
+
+/// Which file an object shares, and from where on, if processes have files in common.
+pub(crate) fn shared_place(m: &Machine, object: ObjId) -> Option<(u32, u64)> {
+    let at = m.find_kept(Slot::Mappings, 1, object)?;
+    let file = state(m).mappings[at].file?;
+    Some((m.world.files.held_node(file.held)?, file.at))
+}
+
+/// Where memory starts that shares a file from its start on.
+pub(crate) fn start_of_file(m: &Machine, node: u32) -> Option<Pointer> {
+    (0..state(m).mappings.len()).find_map(|at| {
+        let file = state(m).mappings[at].file.filter(|it| it.at == 0)?;
+        (m.world.files.held_node(file.held) == Some(node)).then(|| start_of(m, at))
+    })
 }

@@ -5,8 +5,8 @@
 
 use super::guest;
 use crate::failures;
-use crate::mman;
 use crate::state::{state, state_mut};
+use crate::{mman, pthread};
 use gmc_mem::Pointer;
 use gmc_model::Premise;
 use gmc_vm::effects::{Extent, Span, Traits, WAITS_CANCELLABLY, writes};
@@ -96,6 +96,7 @@ fn fork(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     match m.world.fork() {
         Some(child) => {
             m.step.forked = Some(child);
+            mman::hold_for_child(m);
             m.rely_on(Premise::Ids);
             Flow::int(child.number().into())
         }
@@ -134,8 +135,6 @@ fn vfork(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 fn check_forkable(m: &Machine, call: &Call) -> InterpResult<()> {
     let what = if !m.process.nondet.is_empty() {
         "while values of the program are not decided yet, which would be the same in both processes"
-    } else if mman::shares_with_others(m) {
-        "while memory is mapped that processes share (MAP_SHARED), or that shares a file"
     } else if state(m).has_fork_handlers {
         "in a program with handlers of `pthread_atfork`"
     } else if m.process.atomic.is_some() {
@@ -160,19 +159,34 @@ fn become_child(m: &mut Machine, child: ProcessId) -> InterpResult<()> {
     Ok(())
 }
 
+/// The process ends: others are told of the robust mutexes that its threads hold, and share its memory no longer.
+fn leave_memory(m: &mut Machine) -> InterpResult<()> {
+    if !mman::shares(m) {
+        return Ok(());
+    }
+    let current = m.current;
+    let done = m.threads.ids().try_for_each(|thread| {
+        m.current = thread;
+        pthread::robust::abandon(m)
+    });
+    m.current = current;
+    done?;
+    mman::release_all(m)
+}
+
 /// The process ends, and its parent can ask how.
-pub(crate) fn end(m: &mut Machine) {
+pub(crate) fn end(m: &mut Machine) -> InterpResult<()> {
+    leave_memory(m)?;
     if m.world.processes().are_several() {
         let code = m.process.exit_code.unwrap_or(0);
         m.world.end(Status::Exited(code));
     }
+    Ok(())
 }
 
 /// A signal ends the process at once.
 pub(crate) fn die(m: &mut Machine, signal: i32) -> InterpResult<Flow> {
-    if mman::shares(m) {
-        mman::write_back(m)?;
-    }
+    leave_memory(m)?;
     m.end_at_once();
     m.world.end(Status::Killed(signal));
     Ok(Flow::Arranged)

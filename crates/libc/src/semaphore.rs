@@ -1,5 +1,7 @@
 //! `semaphore.h`: semaphores, with and without a name.
 
+mod shared;
+
 use super::checker::always;
 use super::guest;
 use super::pthread::{check_mark, deadline, identity, misuse, set_word, word};
@@ -8,7 +10,7 @@ use crate::state::{state, state_mut};
 use gmc_mem::{Pointer, Site, Storage};
 use gmc_vm::effects::Extent::{Bytes, Longs, Text};
 use gmc_vm::effects::{Span, TIMESPEC, Traits, WAITS_CANCELLABLY, looks_at, operates, reads, writes};
-use gmc_vm::interp_error::{InterpError, InterpResult};
+use gmc_vm::interp_error::InterpResult;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::record::Slot;
@@ -46,8 +48,8 @@ pub(super) const TABLE: &[Native] = &[
     .is(Traits::TELLS_TIME.and(WAITS_CANCELLABLY)),
     sync("sem_post", always, post, SEMAPHORE).noted(),
     sync("sem_getvalue", always, value_of, &[looks_at(0, Bytes(16)), writes(1, Bytes(4))]).noted(),
-    sync("sem_open", always, open, &[reads(0, Text)]),
-    sync("sem_close", always, close, &[]),
+    sync("sem_open", always, open, &[reads(0, Text)]).is(Traits::MAPS_FILES),
+    sync("sem_close", always, close, &[]).frees(0),
     sync("sem_unlink", always, unlink, &[reads(0, Text)]),
 ];
 
@@ -158,15 +160,14 @@ fn called(m: &Machine, name: &[u8]) -> Option<usize> {
 }
 
 fn open(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    if m.compiled.uses.processes {
-        return Err(InterpError::unsupported(
-            "a named semaphore in a program that makes processes, which share it",
-        ));
-    }
     let (name, flags) = (guest::text(m, call, 0)?, guest::int(m, call, 1)?);
     let file = name.strip_prefix(b"/").unwrap_or(&name);
     if file.is_empty() || file.contains(&b'/') {
         return guest::null(m, errno::EINVAL);
+    }
+    if m.compiled.uses.processes {
+        let file = file.to_vec();
+        return shared::open(m, call, &file, flags);
     }
     let known = called(m, file);
     if let Some(at) = known {
@@ -234,7 +235,15 @@ fn close(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let Some(at) = known.filter(is_open) else {
         return Err(misuse("`sem_close` of something that is not an open semaphore"));
     };
-    state_mut(m).semaphores[at].as_mut().expect("found").opened -= 1;
+    let named = state_mut(m).semaphores[at].as_mut().expect("found");
+    named.opened -= 1;
+    let is_over = named.opened == 0;
+    if m.compiled.uses.processes {
+        if is_over {
+            shared::forget(m, call, at)?;
+        }
+        return Flow::int(0);
+    }
     forget(m, at)?;
     Flow::int(0)
 }
@@ -242,6 +251,11 @@ fn close(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 fn unlink(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let name = guest::text(m, call, 0)?;
     let file = name.strip_prefix(b"/").unwrap_or(&name);
+    if m.compiled.uses.processes {
+        let path = shared::path(file);
+        let done = m.world.files.remove(&path, false);
+        return guest::done(m, done);
+    }
     let Some(at) = called(m, file) else {
         return guest::status(m, Err(errno::ENOENT));
     };

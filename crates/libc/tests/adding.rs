@@ -40,7 +40,7 @@ fn with_thrice() -> &'static Library {
         known.program,
         known.threads,
         known.interruptions,
-        known.mapped_files,
+        (known.mapped_files, known.shared_memory),
         known.calls,
     )))
 }

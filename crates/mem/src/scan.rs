@@ -64,14 +64,14 @@ impl Memory {
 
     /// The plain bytes from `at` on, as far as they go within the chunk and `most`.
     #[inline]
-    fn plain_part(&self, at: usize, most: usize) -> &[u8] {
+    pub(crate) fn plain_part(&self, at: usize, most: usize) -> &[u8] {
         let (here, within) = (&self.arena.chunks[at / CHUNK], at % CHUNK);
         let len = ((here.plain >> within).trailing_ones() as usize).min(most);
         &here.data[within..within + len]
     }
 
     /// One byte, which may be part of a pointer. `access` and `size` only serve the error.
-    fn byte(&self, at: usize, access: Pointer, size: u64) -> AccessResult<u8> {
+    pub(crate) fn byte(&self, at: usize, access: Pointer, size: u64) -> AccessResult<u8> {
         match self.classify(at, 1).0 {
             ByteKind::Plain => Ok(self.arena.byte(at)),
             ByteKind::Covered(run) => match run.of() {

@@ -102,7 +102,7 @@ impl Target {
 
     /// The low `len` bytes of `number` in memory order, in the first `len` places.
     #[inline]
-    pub(crate) fn bytes(self, number: u64, len: usize) -> [u8; 8] {
+    pub fn bytes(self, number: u64, len: usize) -> [u8; 8] {
         match self.endian {
             Endian::Little => number.to_le_bytes(),
             Endian::Big => {

@@ -183,12 +183,15 @@ impl Explainer<'_> {
                 Some(start) => format!("{start}, which comes from `{name}`"),
                 None => format!("the {noun} comes from `{name}`"),
             };
+            let shared = self.view.is_shared_by_processes(source.access.object);
             notes.push(match self.tracer.last_write(&source.access, source.writes) {
-                Some((by, _)) => {
+                Some((by, _)) if !shared => {
                     let who = self.who(by.thread);
                     self.note(format!("{read}: {who} wrote it here"), by.at)
                 }
-                None => {
+                // Other processes may have written it, which is not known here.
+                _ if shared => self.note(read, source.at),
+                _ => {
                     self.note(format!("{read}, which nobody has written before it was read here"), source.at)
                 }
             });

@@ -14,7 +14,7 @@ use crate::tracer::Tracer;
 pub use frame::{FrameView, Local, LocalPlace};
 use gmc_ir::id::TypeId;
 use gmc_ir::program::{Program, UnitIndex};
-use gmc_mem::Pointer;
+use gmc_mem::{ObjId, Pointer};
 use gmc_model::{Location, ThreadId};
 use gmc_system::pending::Pending;
 use gmc_system::{At, Execution, ThreadState};
@@ -189,6 +189,11 @@ impl<'s> View<'s> {
     /// The thread that holds a lock.
     pub fn lock_holder(&self, sort: LockKind, lock: Pointer) -> Option<ThreadId> {
         locks::holder(self.machine, sort, lock)
+    }
+
+    /// Whether other processes may write to an object.
+    pub fn is_shared_by_processes(&self, object: ObjId) -> bool {
+        self.machine.place_among_processes(object).is_some()
     }
 
     /// The lock that a thread waits for, and the thread that holds it.

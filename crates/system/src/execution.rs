@@ -340,6 +340,7 @@ impl System for Execution {
         self.stale_counts = StaleCounts::None;
         self.machine.memory.restore(&snapshot.memory);
         self.machine.set_beside(&snapshot.process_state);
+        self.machine.memory_was_copied();
         self.machine.truncate_threads(0);
         self.threads.clear();
         for ThreadSnapshot { record, frame_words, pending, local } in &snapshot.threads {

@@ -12,10 +12,11 @@
 
 use crate::Execution;
 use crate::pending::Pending;
-use gmc_mem::{MemoryAccess, Pointer, Watch};
+use gmc_mem::{MemoryAccess, ObjId, Pointer, Watch};
 use gmc_model::{Access, Footprints, Gate, ThreadId};
 use gmc_vm::effects::{Atomicity, LockAction, Traits, Visibility};
 use gmc_vm::locks;
+use gmc_vm::machine::Machine;
 use gmc_vm::pending_call::PendingCall;
 use gmc_vm::process_state::ProcessState;
 use gmc_vm::thread::Phase;
@@ -38,6 +39,9 @@ pub(crate) const OUTSIDE: u64 = 1 << 44;
 const PIPES: u64 = OUTSIDE + (1 << 32);
 const SIGNALS: u64 = OUTSIDE + (2 << 32);
 const SOCKETS: u64 = OUTSIDE + (3 << 32);
+/// Memory that processes share, by the file behind it; and those who wait for an object in there.
+const SHARED: u64 = OUTSIDE + (4 << 32);
+const SHARED_WAITERS: u64 = OUTSIDE + (5 << 32);
 
 /// What the step under way has accessed so far, if footprints are on.
 #[derive(Default)]
@@ -149,7 +153,7 @@ impl Execution {
             heap_counts: self.machine.memory.heap_counts(),
             has_others: self.has_others(thread) || self.machine.world.has_peers(),
             in_section: self.machine.process.atomic.is_some(),
-            knows_outside: outside.is_some(),
+            knows_outside: outside.is_some() || self.only_wakes(pending),
         };
         self.footprint.start = Some(start);
         self.machine.memory.clear_accesses();
@@ -236,7 +240,7 @@ impl Execution {
         self.machine.observed.thread_accesses.record(false);
         self.machine.observed.thread_accesses.drain(|note| {
             ended |= matches!(note, ThreadAccess::Thread { part: Part::End, write: true, .. });
-            accesses.push(access_of(note, statics));
+            accesses.push(access_of(&self.machine, note, statics));
         });
         let Some(start) = start.take() else {
             // The step failed before it began.
@@ -270,12 +274,12 @@ impl Execution {
         let number = access.object.index();
         let (start, end) = (access.offset, access.offset + access.size);
         let gate = self.footprint.lock_gate.filter(|it| it.covers(access)).map_or(Gate::Free, |it| it.gate);
-        self.footprint.add(Access {
-            object: object_name(number, self.static_objects, 0),
-            start,
-            end,
-            write: access.write,
-            gate,
+        let write = access.write;
+        self.footprint.add(match self.machine.place_among_processes(access.object) {
+            Some((file, at)) => {
+                Access { object: SHARED + u64::from(file), start: at + start, end: at + end, write, gate }
+            }
+            None => Access { object: object_name(number, self.static_objects, 0), start, end, write, gate },
         });
     }
 }
@@ -337,8 +341,10 @@ impl Footprints for Execution {
         self.flush_accesses();
         self.footprint.lock_gate = None;
         accesses.append(&mut self.footprint.accesses);
+        let mut notes: SmallVec<[ThreadAccess; 4]> = SmallVec::new();
         let statics = self.static_objects;
-        self.machine.observed.thread_accesses.drain(|note| accesses.push(access_of(note, statics)));
+        self.machine.observed.thread_accesses.drain(|note| notes.push(note));
+        accesses.extend(notes.into_iter().map(|it| access_of(&self.machine, it, statics)));
         true
     }
 }
@@ -347,6 +353,15 @@ impl Execution {
     /// Records that the step has created a thread.
     pub(crate) fn add_created(&mut self, thread: ThreadId) {
         self.footprint.created.push(thread);
+    }
+
+    /// Whether a call does nothing outside but wait for others, or wake them, in memory that processes share: what it
+    /// touches is noted.
+    fn only_wakes(&self, pending: &Pending) -> bool {
+        let Pending::Call(op) = pending else { return false };
+        matches!(op.native.visibility, Visibility::Sync(_))
+            && op.native.effects.noted
+            && !self.is_seen_outside(op)
     }
 
     /// What a call of the only thread of a process touches outside, if its row says that it is one open file. As long
@@ -423,7 +438,7 @@ fn whole_object(object: u64, write: bool) -> Access {
 }
 
 /// The access to data about threads, as footprints have it.
-fn access_of(note: ThreadAccess, statics: usize) -> Access {
+fn access_of(machine: &Machine, note: ThreadAccess, statics: usize) -> Access {
     match note {
         ThreadAccess::Thread { part: Part::Count, write, .. } => whole_object(THREADS, write),
         ThreadAccess::Thread { thread, part, write, gate } => {
@@ -431,7 +446,11 @@ fn access_of(note: ThreadAccess, statics: usize) -> Access {
             Access { object: THREADS + 1 + u64::from(thread.0), start, end: start + 1, write, gate }
         }
         ThreadAccess::Waiters { object, offset, write } => {
-            let object = object_name(object as usize, statics, WAITERS);
+            let place = machine.place_among_processes(ObjId::from_raw(object));
+            let (object, offset) = match place {
+                Some((file, at)) => (SHARED_WAITERS + u64::from(file), at + offset),
+                None => (object_name(object as usize, statics, WAITERS), offset),
+            };
             Access { object, start: offset, end: offset + 1, write, gate: Gate::Free }
         }
     }

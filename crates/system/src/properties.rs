@@ -7,7 +7,7 @@ use crate::observer::Observer;
 use crate::pending::Pending;
 use gmc_mem::{MemoryAccess, ObjId, Pointer, Watch};
 use gmc_model::{Choice, ErrorKind, Obstacle, Step, Stopped, ThreadId, Violation};
-use gmc_vm::diagnose;
+use gmc_vm::diagnose::{self, Racer};
 use gmc_vm::exec;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::{Machine, Mode, SliceEnd, VisibleOp};
@@ -219,7 +219,10 @@ impl Execution {
         if let Some(observer) = &mut self.observer {
             observer.race(thread, other);
         }
-        Box::new(InterpError::Race(Box::new(diagnose::race(&self.machine, (thread, mine), (other, theirs)))))
+        Box::new(InterpError::Race(Box::new(diagnose::race(
+            &Racer { machine: &self.machine, thread, access: mine },
+            &Racer { machine: &self.machine, thread: other, access: theirs },
+        ))))
     }
 }
 

@@ -183,7 +183,7 @@ impl Execution {
 
     /// Whether an operation only ends the lifetime of objects. That is reported as a use after the end of the
     /// object's lifetime, in the runs where the other access comes later, and not as a race.
-    fn only_ends_lifetimes(&self, thread: ThreadId, pending: &Pending) -> bool {
+    pub(crate) fn only_ends_lifetimes(&self, thread: ThreadId, pending: &Pending) -> bool {
         match pending {
             Pending::Call(op) => op.native.effects.frees.is_some() && !op.native.effects.makes,
             Pending::Operation => {
@@ -246,7 +246,7 @@ impl Execution {
     }
 
     /// What the pending operation of a thread accesses, and how.
-    fn next_accesses(
+    pub(crate) fn next_accesses(
         &mut self,
         thread: ThreadId,
         pending: &Pending,

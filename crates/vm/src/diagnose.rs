@@ -133,33 +133,45 @@ pub fn before(machine: &Machine, thread: ThreadId) -> Option<Location> {
     Some(place(&machine.compiled, code.global, code.place(frame.pc as usize)))
 }
 
+/// A thread that is about to access memory.
+#[derive(Clone, Copy)]
+pub struct Racer<'m> {
+    /// Its process.
+    pub machine: &'m Machine,
+    /// Which it is in there.
+    pub thread: ThreadId,
+    /// What it accesses.
+    pub access: gmc_mem::MemoryAccess,
+}
+
+impl Racer<'_> {
+    fn name(&self) -> String {
+        self.machine.actor(self.thread).unwrap_or_else(|| format!("thread {}", self.thread))
+    }
+
+    fn verb(&self) -> &'static str {
+        if self.access.write { "writes" } else { "reads" }
+    }
+}
+
 /// Two threads that access the same memory at the same time.
-pub fn race(
-    machine: &Machine,
-    (thread, mine): (ThreadId, gmc_mem::MemoryAccess),
-    (other, theirs): (ThreadId, gmc_mem::MemoryAccess),
-) -> Violation {
-    let teller = Teller { machine, frame: None, model: None };
-    let verb = |touch: gmc_mem::MemoryAccess| if touch.write { "writes" } else { "reads" };
-    let object = machine.memory.object(mine.object);
+pub fn race(one: &Racer<'_>, other: &Racer<'_>) -> Violation {
+    let teller = Teller { machine: one.machine, frame: None, model: None };
+    let object = one.machine.memory.object(one.access.object);
     let what = object.as_ref().map_or("memory".to_owned(), |object| teller.describe(object));
-    let message = format!(
-        "thread {thread} {} {what} while thread {other} {} it, and nothing orders the two",
-        verb(mine),
-        verb(theirs)
-    );
-    let mut notes = vec![Note {
-        message: format!("thread {other} {} it here", verb(theirs)),
-        location: before(machine, other),
-    }];
-    for call in standing(machine, other).into_iter().skip(1) {
-        let message = format!("thread {other} was called here, in `{}`", call.location.function);
+    let (name, verb) = (other.name(), other.verb());
+    let message =
+        format!("{} {} {what} while {name} {verb} it, and nothing orders the two", one.name(), one.verb());
+    let location = before(other.machine, other.thread);
+    let mut notes = vec![Note { message: format!("{name} {verb} it here"), location }];
+    for call in standing(other.machine, other.thread).into_iter().skip(1) {
+        let message = format!("{name} was called here, in `{}`", call.location.function);
         notes.push(Note { message, location: Some(call.location) });
     }
     notes.extend(object.iter().flat_map(|object| teller.origin(object)));
-    let location = before(machine, thread);
-    let stack = standing(machine, thread);
-    Violation { kind: ErrorKind::DataRace, message, location, thread, stack, notes }
+    let location = before(one.machine, one.thread);
+    let stack = standing(one.machine, one.thread);
+    Violation { kind: ErrorKind::DataRace, message, location, thread: one.thread, stack, notes }
 }
 
 /// The calls of a thread that is about to do something, the last one first.

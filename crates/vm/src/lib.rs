@@ -46,6 +46,7 @@ pub mod reg;
 pub mod registers;
 pub mod run_rules;
 pub mod schedule;
+pub mod shared_memory;
 pub mod sharing;
 pub mod speculation;
 pub mod stack;

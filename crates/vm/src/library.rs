@@ -24,7 +24,7 @@ use crate::native::{Call, Flow, Native};
 use crate::pending_call::PendingCall;
 use crate::reg::Reg;
 use gmc_mem::{AccessError, ObjId, Pointer};
-use gmc_world::Bytes;
+use gmc_world::{Outside, ProcessId};
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -44,6 +44,8 @@ pub struct Library {
     pub interruptions: &'static dyn Interruptions,
     /// Memory that shares files.
     pub mapped_files: &'static dyn MappedFiles,
+    /// Memory that shares files.
+    pub shared_memory: &'static dyn SharedMemory,
     /// What depends on a single call.
     pub calls: &'static dyn CallRules,
 }
@@ -65,11 +67,21 @@ impl Library {
         program: &'static dyn ProgramHooks,
         threads: &'static dyn ThreadHooks,
         interruptions: &'static dyn Interruptions,
-        mapped_files: &'static dyn MappedFiles,
+        (mapped_files, shared_memory): (&'static dyn MappedFiles, &'static dyn SharedMemory),
         calls: &'static dyn CallRules,
     ) -> Library {
         let ids = (0u32..).zip(&rows).map(|(id, native)| (native.name, id)).collect();
-        Library { rows, ids, atomic_section, program, threads, interruptions, mapped_files, calls }
+        Library {
+            rows,
+            ids,
+            atomic_section,
+            program,
+            threads,
+            interruptions,
+            mapped_files,
+            shared_memory,
+            calls,
+        }
     }
 
     /// All functions.
@@ -195,22 +207,34 @@ pub trait Interruptions: Sync {
     fn concern_no_thread(&self, machine: &Machine) -> bool;
 }
 
-/// What memory that shares a file had in it before a call.
-pub type Contents = Vec<(ObjId, Bytes)>;
+/// Memory that shares files, as other processes and calls of functions see it.
+pub trait SharedMemory: Sync {
+    /// Whether any memory shares a file.
+    fn shares(&self, machine: &Machine) -> bool;
 
-/// Memory that shares files.
+    /// Files get what the program wrote to memory.
+    fn publish(&self, machine: &mut Machine) -> InterpResult<()>;
+
+    /// After a call, before which the outside was this: files and memory show what the call wrote to either.
+    fn after_call(&self, machine: &mut Machine, before: &Outside) -> InterpResult<()>;
+
+    /// Memory shows what others wrote to files since the outside was this, or ever.
+    fn receive(&self, machine: &mut Machine, before: Option<&Outside>) -> InterpResult<()>;
+
+    /// The memory is a copy of another one: changes are noted here, too.
+    fn watch_again(&self, machine: &mut Machine);
+
+    /// The number of the file that an object shares, and where in the file it starts.
+    fn place(&self, machine: &Machine, object: ObjId) -> Option<(u32, u64)>;
+}
+
+/// Several mappings of one file in a process, of which one at a time can be accessed.
 ///
 /// What the machine asks before and after each call is asked only where the program maps files
 /// ([`crate::compiled::Uses::mapped_files`]).
 pub trait MappedFiles: Sync {
     /// Before a call: what its arguments point to can be accessed, as far as it shares a file.
     fn turn_to_arguments(&self, machine: &mut Machine, call: &Call) -> InterpResult<()>;
-
-    /// Before a call that may access files: they get what the program wrote to memory. None if no memory shares a file.
-    fn before_call(&self, machine: &mut Machine) -> InterpResult<Option<Contents>>;
-
-    /// After a call: files and memory show what the call wrote to either.
-    fn after_call(&self, machine: &mut Machine, before: &Contents) -> InterpResult<()>;
 
     /// An access to an object was refused. True if the object shares a file and can be accessed from now on.
     fn turn_to(&self, machine: &mut Machine, object: ObjId) -> InterpResult<bool>;
@@ -249,6 +273,8 @@ pub enum Blocker {
     Runner(ThreadId),
     /// This thread has not ended.
     End(ThreadId),
+    /// A thread of another process has the lock.
+    Elsewhere(ProcessId, ThreadId),
 }
 
 /// Errors about variables that no unit defines are not the program's: nothing is known of such a variable.

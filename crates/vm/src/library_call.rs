@@ -285,7 +285,7 @@ impl Machine {
         let library = self.compiled.library;
         let mapped = match native.visibility {
             Visibility::Outside | Visibility::Output if self.compiled.uses.mapped_files => {
-                library.mapped_files.before_call(self)?
+                self.publish()?.then(|| self.world.files.outside().clone())
             }
             _ => None,
         };
@@ -309,7 +309,7 @@ impl Machine {
             )));
         }
         if let Some(before) = mapped.filter(|_| result.is_ok()) {
-            library.mapped_files.after_call(self, &before)?;
+            library.shared_memory.after_call(self, &before)?;
         }
         let result = match result {
             Ok(flow) if self.compiled.uses.interruptions() && library.interruptions.is_due(self) => {

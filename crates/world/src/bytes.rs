@@ -229,6 +229,11 @@ impl<'a> From<&'a [u8]> for Slice<'a> {
 }
 
 impl<'a> Slice<'a> {
+    /// Whether all of them are numbers.
+    pub fn is_plain(self) -> bool {
+        self.terms().next().is_none()
+    }
+
     /// How many there are.
     pub fn len(self) -> usize {
         self.plain.len()

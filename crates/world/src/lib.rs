@@ -23,6 +23,7 @@ mod sockets;
 pub mod state;
 mod stream;
 mod tree;
+mod waiters;
 
 pub use bytes::{Byte, Bytes, Slice, TermByte};
 pub use clock::{Clock, Deadline, Passing, Timed};
@@ -40,6 +41,7 @@ pub use sockets::{
 };
 pub use stream::{Buffering, Mode, Room, Stream, StreamId};
 pub use tree::Tree;
+pub use waiters::{Place, Waiter, Waiters};
 
 use errno::Errno;
 use gmc_model::ThreadId;
@@ -310,6 +312,7 @@ impl World {
             threads.into_iter().for_each(|thread| self.wait(thread, None));
             self.files.close_all();
             let process = self.process;
+            self.files.outside_mut().waiters.forget(process);
             self.processes_mut().end(process, status);
         }
     }

@@ -15,6 +15,7 @@ use crate::process::Processes;
 use crate::sockets::Network;
 use crate::state::{CopyOnWrite, NotState};
 use crate::{Environment, FileSystem};
+use crate::waiters::Waiters;
 
 /// What all processes of a system see and change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +30,8 @@ pub struct Outside {
     pub(crate) network: CopyOnWrite<Network>,
     /// The processes.
     pub processes: Processes,
+    /// Who waits for something in memory that processes share.
+    pub waiters: Waiters,
     /// The time.
     pub(crate) clock: Clock,
     /// What went to standard output and errors, for those who read the run.
@@ -49,6 +52,7 @@ impl Outside {
             pipes: Vec::new(),
             network: CopyOnWrite::new(Network::of_hosts(hosts)),
             processes: Processes::default(),
+            waiters: Waiters::default(),
             clock: Clock::new(sealed),
             printed: NotState(None),
         }

@@ -21,6 +21,13 @@ pub(super) struct NodeId(u32);
 
 const ROOT: NodeId = NodeId(0);
 
+impl NodeId {
+    /// Its place among the nodes.
+    pub(super) fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// Links that are followed on the way to one file.
 const LINKS: u32 = 40;
 
@@ -396,6 +403,19 @@ impl Tree {
             Body::Directory(_) => Err(errno::EISDIR),
             Body::Link(_) => Err(errno::EINVAL),
         }
+    }
+
+    /// Bytes of a file from a place on, where they are; fewer at the end.
+    pub(super) fn part(&self, id: NodeId, at: u64, count: usize) -> Option<Slice<'_>> {
+        let Body::File(contents) = &self.node(id).body else { return None };
+        let start = at.min(contents.len() as u64) as usize;
+        Some(contents.part(start..start.saturating_add(count)))
+    }
+
+    /// Whether a node is the very copy that it was in another tree, not merely an equal one.
+    pub(super) fn is_unchanged(&self, id: NodeId, then: &Tree) -> bool {
+        let node = |tree: &Tree| tree.nodes.get(id.0 as usize).cloned().flatten();
+        matches!((node(self), node(then)), (Some(now), Some(then)) if Arc::ptr_eq(&now, &then))
     }
 
     /// Writes bytes at a place; what lies between the end and there is zero.

@@ -2,7 +2,7 @@
 //!
 //! The last that comes is the one that is told so.
 
-use super::{DESTROYED, check_mark, identity, misuse, set_word, waiting, word};
+use super::{DESTROYED, check_mark, identity, misuse, phase_of, set_word, sleep, waiting, word};
 use crate::checker::always;
 use crate::failures;
 use gmc_mem::Pointer;
@@ -46,8 +46,8 @@ fn init(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if count == 0 || count > i32::MAX as u32 {
         return Flow::int(errno::EINVAL.into());
     }
-    if let Some(thread) = waiting(m, barrier).next() {
-        return Err(misuse(format!("the barrier is initialised while thread {thread} waits at it")));
+    if let Some(it) = waiting(m, barrier).first() {
+        return Err(misuse(format!("the barrier is initialised while {} waits at it", it.name(m))));
     }
     identity::begin(m, barrier, PLACE, WHAT)?;
     set_word(m, barrier, COUNT, count)?;
@@ -58,8 +58,8 @@ fn init(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 fn destroy(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let barrier = call.pointer(0)?;
     check(m, barrier)?;
-    if let Some(thread) = waiting(m, barrier).next() {
-        return Err(misuse(format!("the barrier is destroyed while thread {thread} waits at it")));
+    if let Some(it) = waiting(m, barrier).first() {
+        return Err(misuse(format!("the barrier is destroyed while {} waits at it", it.name(m))));
     }
     identity::end(m, barrier, PLACE)?;
     set_word(m, barrier, MARK, DESTROYED)?;
@@ -67,23 +67,23 @@ fn destroy(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 }
 
 fn may_leave(m: &Machine, _: &Call) -> InterpResult<u32> {
-    Ok((m.phase(m.current) != Phase::Waiting).into())
+    Ok((phase_of(m, m.current) != Phase::Waiting).into())
 }
 
 fn wait(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let barrier = call.pointer(0)?;
-    if m.phase(m.current) == Phase::Woken {
+    if phase_of(m, m.current) == Phase::Woken {
         m.set_wait(m.current, Phase::Running, Pointer::NULL)?;
         return Flow::int(0);
     }
     check(m, barrier)?;
-    let others: Vec<_> = waiting(m, barrier).collect();
+    let others = waiting(m, barrier);
     if others.len() as u32 + 1 < word(m, barrier, COUNT, WHAT)? {
-        m.set_wait(m.current, Phase::Waiting, barrier)?;
+        sleep(m, barrier)?;
         return Ok(Flow::Again);
     }
-    for thread in others {
-        m.set_phase(thread, Phase::Woken)?;
+    for other in others {
+        other.wake(m, barrier)?;
     }
     Flow::int(SERIAL)
 }

@@ -3,7 +3,10 @@
 //! A wait has three parts, each a step of its own: the mutex is given back and the thread waits; another thread wakes
 //! it, or its time is up; it takes the mutex again.
 
-use super::{DESTROYED, attributes, cancel, deadline, identity, misuse, mutex, set_word, waiting, word};
+use super::{
+    DESTROYED, attributes, cancel, deadline, get_up, identity, misuse, mutex, phase_of, set_word,
+    shared_place, sleep, waiting, word,
+};
 use crate::checker::always;
 use crate::failures;
 use crate::guest;
@@ -139,9 +142,10 @@ fn clock_of(m: &Machine, call: &Call) -> InterpResult<i32> {
 fn init(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let condition = call.pointer(0)?;
     let clock = attributes::condition_clock(m, call.pointer(1)?)?;
-    if let Some(thread) = waiting(m, condition).next() {
+    if let Some(it) = waiting(m, condition).first() {
         return Err(misuse(format!(
-            "the condition variable is initialised while thread {thread} waits for it"
+            "the condition variable is initialised while {} waits for it",
+            it.name(m)
         )));
     }
     make(m, condition, clock)?;
@@ -158,10 +162,8 @@ pub(crate) fn make(m: &mut Machine, condition: Pointer, clock: u32) -> InterpRes
 
 pub(crate) fn destroy(m: &mut Machine, condition: Pointer) -> InterpResult<i64> {
     check(m, condition)?;
-    if let Some(thread) = waiting(m, condition).next() {
-        return Err(misuse(format!(
-            "the condition variable is destroyed while thread {thread} waits for it"
-        )));
+    if let Some(it) = waiting(m, condition).first() {
+        return Err(misuse(format!("the condition variable is destroyed while {} waits for it", it.name(m))));
     }
     identity::end(m, condition, PLACE)?;
     set_word(m, condition, STATE, DESTROYED)?;
@@ -178,7 +180,7 @@ fn is_over(m: &Machine, call: &Call, until: Until) -> InterpResult<bool> {
 /// A thread that was cancelled may end or go on: before it waits, because glibc does not always test there; and after
 /// it was woken or its time was up, because POSIX allows both.
 pub(crate) fn may_wait(m: &Machine, call: &Call, until: Until) -> InterpResult<u32> {
-    let (phase, marks) = m.status(m.current);
+    let (phase, marks) = (phase_of(m, m.current), m.status(m.current).1);
     match phase {
         Phase::Waiting => {
             let over = is_over(m, call, until)?;
@@ -195,13 +197,13 @@ pub(crate) fn wait(m: &mut Machine, call: &Call, until: Until) -> InterpResult<F
     let (condition, lock) = (call.pointer(0)?, call.pointer(1)?);
     // All outcomes depend on it, as it decides which there are.
     let is_cancelled = cancel::is_due(m);
-    match m.phase(m.current) {
+    match phase_of(m, m.current) {
         Phase::Waiting => {
             let over = is_over(m, call, until)?;
             let ways = [(over, Phase::TimedOut), (is_cancelled, Phase::Cancelled), (true, Phase::Woken)];
             let mut ways = ways.into_iter().filter(|it| it.0);
             let (_, phase) = ways.nth(m.step.alternative as usize).expect("one of those there are");
-            m.set_phase(m.current, phase)?;
+            get_up(m, condition, phase)?;
             unbind(m, condition)?;
             Ok(Flow::Again)
         }
@@ -245,28 +247,32 @@ fn begin(
         return Err(misuse("a thread waits with a mutex that it does not hold"));
     }
     let place = condition.wrapping_offset(MUTEX);
-    if waiting(m, condition).next().is_some() && m.load_link(place)? != lock {
+    // Processes may have the mutex at different addresses.
+    let bound = shared_place(m, condition).is_none();
+    if bound && !waiting(m, condition).is_empty() && m.load_link(place)? != lock {
         return Err(misuse("a thread waits with another mutex than those who wait already"));
     }
     let status = mutex::give(m, lock)?;
     if status != 0 {
         return Flow::int(status);
     }
-    m.store_link(place, lock)?;
-    m.set_wait(m.current, Phase::Waiting, condition)?;
+    if bound {
+        m.store_link(place, lock)?;
+    }
+    sleep(m, condition)?;
     Ok(Flow::Again)
 }
 
 /// Forgets the mutex when no thread waits any more.
 fn unbind(m: &mut Machine, condition: Pointer) -> InterpResult<()> {
-    if waiting(m, condition).next().is_none() {
+    if shared_place(m, condition).is_none() && waiting(m, condition).is_empty() {
         m.store_link(condition.wrapping_offset(MUTEX), Pointer::NULL)?;
     }
     Ok(())
 }
 
 pub(crate) fn whom(m: &Machine, call: &Call) -> InterpResult<u32> {
-    Ok((waiting(m, call.pointer(0)?).count() as u32).max(1))
+    Ok((waiting(m, call.pointer(0)?).len() as u32).max(1))
 }
 
 pub(crate) fn signal(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
@@ -278,9 +284,9 @@ pub(crate) fn signal(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 
 /// Wakes one of the waiting threads, if there are any.
 fn wake(m: &mut Machine, condition: Pointer, which: usize) -> InterpResult<()> {
-    let woken = waiting(m, condition).nth(which);
-    if let Some(thread) = woken {
-        m.set_phase(thread, Phase::Woken)?;
+    let woken = waiting(m, condition).get(which).copied();
+    if let Some(it) = woken {
+        it.wake(m, condition)?;
         unbind(m, condition)?;
     }
     Ok(())
@@ -289,9 +295,9 @@ fn wake(m: &mut Machine, condition: Pointer, which: usize) -> InterpResult<()> {
 pub(crate) fn broadcast(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let condition = call.pointer(0)?;
     check(m, condition)?;
-    let all: Vec<_> = waiting(m, condition).collect();
-    for &thread in &all {
-        m.set_phase(thread, Phase::Woken)?;
+    let all = waiting(m, condition);
+    for it in &all {
+        it.wake(m, condition)?;
     }
     if !all.is_empty() {
         unbind(m, condition)?;

@@ -5,9 +5,11 @@ use gmc_mem::Pointer;
 use gmc_model::ThreadId;
 use gmc_vm::effects::LockKind;
 use gmc_vm::interp_error::InterpResult;
-use gmc_vm::locks::Used;
+use gmc_vm::locks::{self, Used};
 use gmc_vm::machine::Machine;
 use gmc_vm::pending_call::PendingCall;
+use gmc_world::ProcessId;
+use gmc_world::process::MOST;
 
 /// See `gmc_vm::locks::used`.
 pub(crate) fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
@@ -27,10 +29,24 @@ pub(crate) fn used(m: &Machine, held: &PendingCall) -> Option<Used> {
 
 /// See `gmc_vm::locks::holder`.
 pub(crate) fn holder(m: &Machine, kind: LockKind, lock: Pointer) -> Option<ThreadId> {
-    let owner: InterpResult<u32> = match kind {
+    match locks::named(m, owner(m, kind, lock).ok()?)? {
+        (None, thread) => m.threads.has(thread).then_some(thread),
+        (Some(_), _) => None,
+    }
+}
+
+/// The thread of another process that holds a lock.
+pub(super) fn holder_elsewhere(m: &Machine, kind: LockKind, lock: Pointer) -> Option<(ProcessId, ThreadId)> {
+    match locks::named(m, owner(m, kind, lock).ok()?)? {
+        (Some(process), thread) if process.index() < MOST => Some((process, thread)),
+        _ => None,
+    }
+}
+
+fn owner(m: &Machine, kind: LockKind, lock: Pointer) -> InterpResult<u32> {
+    match kind {
         LockKind::ReadWrite => rwlock::holder(m, lock),
         LockKind::Spin => spin::owner(m, lock),
         LockKind::Mutex => mutex::owner(m, lock),
-    };
-    super::threads::numbered(m, owner.ok()?.into())
+    }
 }

@@ -33,6 +33,8 @@ use gmc_vm::machine::Machine;
 use gmc_vm::native::Native;
 use gmc_vm::pending_call::PendingCall;
 use gmc_vm::thread::Phase;
+use gmc_world::{Place, ProcessId};
+use smallvec::SmallVec;
 
 pub(super) const TABLES: &[&[Native]] = &[
     threads::TABLE,
@@ -65,9 +67,10 @@ pub(super) fn misuse(message: impl Into<String>) -> Box<InterpError> {
     InterpError::other(ErrorKind::LockMisuse, message)
 }
 
-/// The current thread, as locks name it: 0 is nobody.
-pub(super) fn me(m: &Machine) -> u32 {
-    m.current.0 + 1
+/// The current thread, as a lock names it: 0 is nobody.
+#[inline]
+pub(super) fn me(m: &Machine, lock: Pointer) -> u32 {
+    gmc_vm::locks::own_word(m, lock)
 }
 
 /// A word of an object that the library made, `what` being its type's name in messages.
@@ -109,10 +112,82 @@ pub(super) fn check_mark(
     }
 }
 
+/// A thread that waits for an object; one of another process, maybe, if processes share the object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sleeper {
+    thread: ThreadId,
+    shared: Option<(Place, ProcessId)>,
+}
+
+impl Sleeper {
+    /// Wakes it.
+    fn wake(self, m: &mut Machine, object: Pointer) -> InterpResult<()> {
+        let Some((place, process)) = self.shared else { return m.set_phase(self.thread, Phase::Woken) };
+        m.observed.thread_accesses.add_waiters(m.memory.object(object.prov), object, true);
+        m.world.files.outside_mut().waiters.remove(place, (process, self.thread));
+        Ok(())
+    }
+
+    /// What it is called in messages.
+    fn name(self, m: &Machine) -> String {
+        match self.shared {
+            Some((_, process)) if process != m.world.process => format!("process {}", process.index() + 1),
+            _ => format!("thread {}", self.thread),
+        }
+    }
+}
+
+/// Where an object is that processes share.
+fn shared_place(m: &Machine, object: Pointer) -> Option<Place> {
+    let (file, at) = m.place_among_processes(object.prov)?;
+    let base = m.memory.object(object.prov)?.base;
+    Some((file, at + object.addr.wrapping_sub(base)))
+}
+
 /// The threads that wait for an object until another thread wakes them, in the order of their numbers.
-fn waiting<'m>(m: &'m Machine, object: Pointer) -> impl Iterator<Item = ThreadId> + 'm {
+fn waiting(m: &Machine, object: Pointer) -> SmallVec<[Sleeper; 4]> {
     m.observed.thread_accesses.add_waiters(m.memory.object(object.prov), object, false);
-    m.threads.ids().filter(move |&it| m.waits_for(it, object))
+    if let Some(place) = shared_place(m, object) {
+        let all = m.world.files.outside().waiters.at(place);
+        return all.map(|(process, thread)| Sleeper { thread, shared: Some((place, process)) }).collect();
+    }
+    let own = m.threads.ids().filter(|&it| m.waits_for(it, object));
+    own.map(|thread| Sleeper { thread, shared: None }).collect()
+}
+
+/// The current thread waits for an object from now on, until another thread wakes it.
+fn sleep(m: &mut Machine, object: Pointer) -> InterpResult<()> {
+    if let Some(place) = shared_place(m, object) {
+        let who = (m.world.process, m.current);
+        m.observed.thread_accesses.add_waiters(m.memory.object(object.prov), object, true);
+        m.world.files.outside_mut().waiters.add(place, who);
+    }
+    m.set_wait(m.current, Phase::Waiting, object)
+}
+
+/// The current thread waits no longer, though nobody has woken it.
+fn get_up(m: &mut Machine, object: Pointer, phase: Phase) -> InterpResult<()> {
+    if let Some(place) = shared_place(m, object) {
+        let who = (m.world.process, m.current);
+        m.observed.thread_accesses.add_waiters(m.memory.object(object.prov), object, true);
+        m.world.files.outside_mut().waiters.remove(place, who);
+    }
+    m.set_phase(m.current, phase)
+}
+
+/// What a thread is doing. One that waits for what processes share was woken if it is not known there any more.
+fn phase_of(m: &Machine, thread: ThreadId) -> Phase {
+    let phase = m.phase(thread);
+    if phase == Phase::Waiting && m.compiled.uses.processes {
+        let object = m.wait_of(thread);
+        if let Some(place) = shared_place(m, object) {
+            m.observed.thread_accesses.add_waiters(m.memory.object(object.prov), object, false);
+            if !m.world.files.outside().waiters.has(place, (m.world.process, thread)) {
+                return Phase::Woken;
+            }
+        }
+    }
+    phase
 }
 
 /// What keeps a thread from making a call.
@@ -127,8 +202,11 @@ pub(super) fn blocker(m: &Machine, thread: ThreadId, held: &PendingCall) -> Opti
     }
     let lock = native.effects.lock?;
     // A thread that waits for a condition waits for no thread in particular.
-    if lock.action == LockAction::Lend && m.phase(thread) == Phase::Waiting {
+    if lock.action == LockAction::Lend && phase_of(m, thread) == Phase::Waiting {
         return None;
+    }
+    if let Some((process, thread)) = locks::holder_elsewhere(m, lock.kind, call.pointer(lock.at).ok()?) {
+        return Some(Blocker::Elsewhere(process, thread));
     }
     locks::holder(m, lock.kind, call.pointer(lock.at).ok()?).map(Blocker::Holder)
 }

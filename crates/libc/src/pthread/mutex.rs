@@ -8,6 +8,7 @@ use gmc_mem::{Content, Pointer, Whole};
 use gmc_vm::effects::Extent::{Bytes, Longs};
 use gmc_vm::effects::{LockKind, Span, TIMESPEC, Traits, WordList, looks_at, operates, reads, writes};
 use gmc_vm::interp_error::InterpResult;
+use gmc_vm::locks::owner_name;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::symmetry::Naming;
@@ -199,8 +200,8 @@ pub(crate) fn destroy(m: &mut Machine, mutex: Pointer) -> InterpResult<i64> {
     match owner(m, mutex)? {
         0 | ORPHAN | LOST => {}
         owner => {
-            let holder = owner - 1;
-            return Err(misuse(format!("the mutex is destroyed while thread {holder} holds it")));
+            let holder = owner_name(m, owner);
+            return Err(misuse(format!("the mutex is destroyed while {holder} holds it")));
         }
     }
     identity::end(m, mutex, PLACE)?;
@@ -211,7 +212,7 @@ pub(crate) fn destroy(m: &mut Machine, mutex: Pointer) -> InterpResult<i64> {
 /// Whether the current thread need not wait for it.
 fn is_open(m: &Machine, mutex: Pointer) -> InterpResult<bool> {
     let owner = owner(m, mutex)?;
-    if owner != me(m) {
+    if owner != me(m, mutex) {
         return Ok(matches!(owner, 0 | ORPHAN | LOST));
     }
     let kind = kind_of(m, mutex)?;
@@ -235,7 +236,7 @@ pub(super) fn is_free(m: &Machine, mutex: Pointer) -> InterpResult<bool> {
 
 /// Whether the current thread has it.
 pub(crate) fn is_mine(m: &Machine, mutex: Pointer) -> InterpResult<bool> {
-    Ok(owner(m, mutex)? == me(m))
+    Ok(owner(m, mutex)? == me(m, mutex))
 }
 
 /// Takes it; what the function returns.
@@ -244,7 +245,7 @@ pub(crate) fn take(m: &mut Machine, mutex: Pointer) -> InterpResult<i64> {
     check_place(m, mutex, kind)?;
     let owner = owner(m, mutex)?;
     if owner == 0 || owner == ORPHAN {
-        set_owner(m, mutex, me(m))?;
+        set_owner(m, mutex, me(m, mutex))?;
         m.add_lock();
         m.note_naming(Naming::Owner(mutex.wrapping_offset(OWNER)));
         let count = u32::from(kind & AGAIN == RECURSIVE) | if owner == ORPHAN { INCONSISTENT } else { 0 };
@@ -259,7 +260,7 @@ pub(crate) fn take(m: &mut Machine, mutex: Pointer) -> InterpResult<i64> {
     if owner == LOST {
         return Ok(errno::ENOTRECOVERABLE.into());
     }
-    if owner != me(m) {
+    if owner != me(m, mutex) {
         return Ok(errno::EBUSY.into());
     }
     match kind & AGAIN {
@@ -289,7 +290,7 @@ pub(crate) fn give(m: &mut Machine, mutex: Pointer) -> InterpResult<i64> {
     let kind = kind_of(m, mutex)?;
     check_place(m, mutex, kind)?;
     let owner = owner(m, mutex)?;
-    if owner != me(m) {
+    if owner != me(m, mutex) {
         let told = matches!(kind & AGAIN, RECURSIVE | ERROR_CHECKING) || kind & ROBUST != 0;
         if told && kind & STANDARD == 0 {
             return Ok(errno::EPERM.into());
@@ -297,7 +298,8 @@ pub(crate) fn give(m: &mut Machine, mutex: Pointer) -> InterpResult<i64> {
         return Err(misuse(if owner == 0 {
             "the mutex is unlocked, but nobody has locked it".to_owned()
         } else {
-            format!("the mutex is unlocked by a thread that does not hold it: thread {} does", owner - 1)
+            let holder = owner_name(m, owner);
+            format!("the mutex is unlocked by a thread that does not hold it: {holder} does")
         }));
     }
     let count = word(m, mutex, COUNT, WHAT)?;

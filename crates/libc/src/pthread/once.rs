@@ -2,7 +2,6 @@
 //!
 //! The call is made again when the function has returned, which wakes the thread.
 
-use super::me;
 use gmc_mem::Pointer;
 use gmc_vm::effects::Extent::Bytes;
 use gmc_vm::effects::{Awaited, Span, operates};
@@ -50,7 +49,7 @@ pub(crate) fn once(m: &mut Machine, call: &Call, status: bool) -> InterpResult<F
     } else if state(m, flag)? == 0 {
         let function = call.pointer(1)?;
         let depth = m.threads[m.current].frames.len();
-        super::set_word(m, flag, 0, UNDER_WAY | me(m) << THREAD)?;
+        super::set_word(m, flag, 0, UNDER_WAY | (m.current.0 + 1) << THREAD)?;
         m.threads[m.current].frames.last_mut().expect("a call has a caller").pc -= 1;
         m.call_pointer(function, &[], &[], Then::Wake)?;
         if m.threads[m.current].frames.len() == depth {

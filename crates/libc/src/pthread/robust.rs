@@ -26,7 +26,8 @@ pub(super) fn remove(m: &mut Machine, mutex: Pointer) -> InterpResult<()> {
     let mut at = m.own_slot(own::ROBUST);
     loop {
         let it = m.memory.load_pointer(at)?;
-        if it == mutex {
+        // Where others have written, a pointer has become its address.
+        if it.addr == mutex.addr {
             let next = m.memory.load_pointer(link(m, mutex))?;
             m.memory.store_pointer(at, next)?;
             return Ok(m.memory.store_pointer(link(m, mutex), Pointer::NULL)?);
@@ -43,6 +44,12 @@ pub(crate) fn has_any(m: &Machine) -> bool {
     m.memory.load_pointer(m.own_slot(own::ROBUST)).is_ok_and(|head| !head.is_null())
 }
 
+/// Whether there is memory where a pointer or an address leads.
+fn is_live(m: &Machine, at: Pointer) -> bool {
+    let object = if at.prov.is_none() { m.memory.object_at(at.addr) } else { Some(at.prov) };
+    object.is_some_and(|it| m.memory.is_live(it))
+}
+
 /// The current thread ends: the robust mutexes that it still holds are marked, and the next thread that takes one is
 /// told.
 pub(crate) fn abandon(m: &mut Machine) -> InterpResult<()> {
@@ -53,7 +60,7 @@ pub(crate) fn abandon(m: &mut Machine) -> InterpResult<()> {
     }
     m.memory.store_pointer(head, Pointer::NULL)?;
     // The program may have freed one without giving it back.
-    while !mutex.is_null() && m.memory.is_live(mutex.prov) {
+    while !mutex.is_null() && is_live(m, mutex) {
         let next = m.memory.load_pointer(link(m, mutex))?;
         m.memory.store_pointer(link(m, mutex), Pointer::NULL)?;
         mutex::set_owner(m, mutex, mutex::ORPHAN)?;

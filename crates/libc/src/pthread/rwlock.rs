@@ -4,7 +4,7 @@
 //! `PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP` it waits for these, too: so beginning to wait for writing is a step
 //! of its own, which is noted in the lock.
 
-use super::{DESTROYED, attributes, deadline, identity, me, misuse, set_word, word};
+use super::{DESTROYED, attributes, deadline, identity, me, misuse, set_word, shared_place, word};
 use crate::checker::always;
 use crate::failures;
 use crate::guest;
@@ -13,6 +13,7 @@ use gmc_model::ThreadId;
 use gmc_vm::effects::Extent::{Bytes, Longs};
 use gmc_vm::effects::{LockKind, Span, TIMESPEC, Traits, operates, reads, writes};
 use gmc_vm::interp_error::{InterpError, InterpResult};
+use gmc_vm::locks::{PROCESS_SHIFT, owner_name};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::symmetry::Naming;
@@ -129,11 +130,21 @@ fn count(m: &Machine, lock: Pointer, thread: ThreadId) -> InterpResult<u32> {
 fn add_reader(m: &mut Machine, lock: Pointer, change: i32) -> InterpResult<()> {
     let all = readers(m, lock)?.wrapping_add_signed(change);
     set_word(m, lock, READERS, all)?;
-    if m.current.index() < COUNTED {
-        let own = count(m, lock, m.current)?.wrapping_add_signed(change);
-        guest::store(m, lock.wrapping_offset(COUNTS + i64::from(m.current.0)), own.into(), 1)?;
+    let me = place(m, lock);
+    if me.index() < COUNTED {
+        let own = count(m, lock, me)?.wrapping_add_signed(change);
+        guest::store(m, lock.wrapping_offset(COUNTS + i64::from(me.0)), own.into(), 1)?;
     }
     Ok(())
+}
+
+/// Which count is that of the current thread: in a lock that processes share, the first thread of each process has one.
+fn place(m: &Machine, lock: Pointer) -> ThreadId {
+    match shared_place(m, lock) {
+        None => m.current,
+        Some(_) if m.current == ThreadId(0) => ThreadId(m.world.process.0),
+        Some(_) => ThreadId(COUNTED as u32),
+    }
 }
 
 /// A thread that has it, plus one.
@@ -143,7 +154,10 @@ pub(super) fn holder(m: &Machine, lock: Pointer) -> InterpResult<u32> {
         return Ok(writer);
     }
     let first = (0..COUNTED).map(ThreadId::new).find(|&it| count(m, lock, it).is_ok_and(|count| count > 0));
-    Ok(first.map_or(0, |thread| thread.0 + 1))
+    Ok(first.map_or(0, |thread| match shared_place(m, lock) {
+        None => thread.0 + 1,
+        Some(_) => (thread.0 + 1) << PROCESS_SHIFT | 1,
+    }))
 }
 
 fn init(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
@@ -179,7 +193,7 @@ fn destroy(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let lock = call.pointer(0)?;
     if writer(m, lock)? != 0 || readers(m, lock)? != 0 {
         let who = holder(m, lock)?;
-        let who = if who == 0 { "a thread".to_owned() } else { format!("thread {}", who - 1) };
+        let who = if who == 0 { "a thread".to_owned() } else { owner_name(m, who) };
         return Err(misuse(format!("the read-write lock is destroyed while {who} holds it")));
     }
     identity::end(m, lock, PLACE)?;
@@ -194,11 +208,11 @@ fn status(m: &Machine, lock: Pointer, how: Use) -> InterpResult<i32> {
         Use::Write => readers(m, lock)? != 0,
         Use::Read => waiting(m, lock)?.is_some_and(|count| count > 0),
     };
-    Ok(if writer == me(m) {
+    Ok(if writer == me(m, lock) {
         errno::EDEADLK
     } else if writer != 0 || goes_before {
         errno::EBUSY
-    } else if how == Use::Read && count(m, lock, m.current)? == 255 {
+    } else if how == Use::Read && count(m, lock, place(m, lock))? == 255 {
         errno::EAGAIN
     } else {
         0
@@ -249,7 +263,7 @@ fn take(m: &mut Machine, call: &Call, how: Use) -> InterpResult<i32> {
                 Naming::Counts(lock.wrapping_offset(COUNTS))
             }
             Use::Write => {
-                set_word(m, lock, WRITER, me(m))?;
+                set_word(m, lock, WRITER, me(m, lock))?;
                 Naming::Owner(lock.wrapping_offset(WRITER))
             }
         };
@@ -279,16 +293,16 @@ fn lock_until(m: &mut Machine, call: &Call, how: Use, clock: i32, at: usize) -> 
 fn unlock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let lock = call.pointer(0)?;
     let writer = writer(m, lock)?;
-    if writer == me(m) {
+    if writer == me(m, lock) {
         set_word(m, lock, WRITER, 0)?;
-    } else if writer == 0 && count(m, lock, m.current)? > 0 {
+    } else if writer == 0 && count(m, lock, place(m, lock))? > 0 {
         add_reader(m, lock, -1)?;
     } else {
         return Err(misuse(match holder(m, lock)? {
             0 => "the read-write lock is unlocked, but nobody has locked it".to_owned(),
             other => format!(
-                "the read-write lock is unlocked by a thread that does not hold it: thread {} does",
-                other - 1
+                "the read-write lock is unlocked by a thread that does not hold it: {} does",
+                owner_name(m, other)
             ),
         }));
     }

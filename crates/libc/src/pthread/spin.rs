@@ -6,6 +6,7 @@ use gmc_mem::Pointer;
 use gmc_vm::effects::Extent::Bytes;
 use gmc_vm::effects::{LockKind, Span, operates, writes};
 use gmc_vm::interp_error::InterpResult;
+use gmc_vm::locks::owner_name;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, sync};
 use gmc_vm::symmetry::Naming;
@@ -48,8 +49,8 @@ fn destroy(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     match owner(m, lock)? {
         0 => set_word(m, lock, 0, DESTROYED)?,
         other => {
-            let holder = other - 1;
-            return Err(misuse(format!("the spin lock is destroyed while thread {holder} holds it")));
+            let holder = owner_name(m, other);
+            return Err(misuse(format!("the spin lock is destroyed while {holder} holds it")));
         }
     }
     Flow::int(0)
@@ -60,7 +61,7 @@ fn lock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if owner(m, lock)? != 0 {
         return Flow::int(errno::EBUSY.into());
     }
-    set_word(m, lock, 0, me(m))?;
+    set_word(m, lock, 0, me(m, lock))?;
     m.add_lock();
     m.note_naming(Naming::Owner(lock));
     Flow::int(0)
@@ -70,11 +71,11 @@ fn unlock(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let lock = call.pointer(0)?;
     match owner(m, lock)? {
         0 => return Err(misuse("the spin lock is unlocked, but nobody has locked it")),
-        it if it == me(m) => set_word(m, lock, 0, 0)?,
+        it if it == me(m, lock) => set_word(m, lock, 0, 0)?,
         other => {
-            let holder = other - 1;
+            let holder = owner_name(m, other);
             let message =
-                format!("the spin lock is unlocked by a thread that does not hold it: thread {holder} does");
+                format!("the spin lock is unlocked by a thread that does not hold it: {holder} does");
             return Err(misuse(message));
         }
     }

@@ -21,7 +21,13 @@ impl Group {
         let execution = self.instances[at].layers.execution();
         let forks =
             matches!(&execution.threads[thread].pending, Pending::Call(op) if op.native.has(Traits::FORKS));
-        forks.then(|| self.instances[at].layers.snapshot())
+        if !forks {
+            return None;
+        }
+        // The child has what the parent has written when it was alone.
+        let execution = self.instances[at].layers.execution_mut();
+        self.fault = execution.machine.publish().err();
+        Some(self.instances[at].layers.snapshot())
     }
 
     /// The child of a process begins, where the parent stood before it made this choice. What comes of its first step.
@@ -49,6 +55,7 @@ impl Group {
         self.current_mut().machine.step.child = None;
         let known = self.names.len();
         self.names.note(child, self.instances[at].layers.execution().threads.len());
+        self.publish(at);
         self.footprint.1.extend((known..self.names.len()).map(ThreadId::new));
         self.collect_footprint(child, at);
         if matches!(step, Step::Moved { .. }) {

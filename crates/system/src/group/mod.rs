@@ -26,6 +26,7 @@ mod environment;
 mod exec;
 mod fork;
 mod names;
+mod race;
 mod states;
 mod steps;
 
@@ -36,6 +37,7 @@ use crate::observer::Motion;
 use crate::{Checks, Execution, ProcessSnapshot};
 use exec::Beginning;
 use gmc_model::{Access, Choices, HostMemory, System, ThreadId};
+use gmc_vm::interp_error::InterpError;
 use gmc_vm::machine::Machine;
 use gmc_vm::programs::ProgramId;
 use gmc_world::state::CopyOnWrite;
@@ -66,6 +68,8 @@ pub(crate) struct Group {
     current: usize,
     outside: CopyOnWrite<Outside>,
     names: Names,
+    /// Why what a process does cannot be told to another one, until the end of the step.
+    fault: Option<Box<InterpError>>,
     marks: Vec<MarkedState>,
     /// The choices of one process.
     scratch: Choices,
@@ -117,6 +121,7 @@ impl Group {
             instances,
             current: 0,
             names,
+            fault: None,
             marks: Vec::new(),
             scratch: Choices::new(),
             footprint: Default::default(),
@@ -210,9 +215,16 @@ impl Group {
     fn give_outside(&mut self, at: usize) {
         let execution = self.instances[at].layers.execution_mut();
         if !execution.machine.world.files.outside().is(&self.outside) {
-            *execution.machine.world.files.outside_mut() = self.outside.clone();
+            // What memory cannot show is told by the next step.
+            self.fault = execution.machine.receive_outside(&self.outside).err().or(self.fault.take());
             execution.drop_alternatives();
         }
+    }
+
+    /// A process has done something: what it has written to memory that others share is theirs from now on.
+    fn publish(&mut self, at: usize) {
+        let machine = &mut self.instances[at].layers.execution_mut().machine;
+        self.fault = machine.publish().err().or(self.fault.take());
     }
 
     /// Before an execution changes: it gets a mark, if it has none for the group's last one.

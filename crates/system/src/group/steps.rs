@@ -70,13 +70,19 @@ impl System for Group {
         let (process, _) = self.names.local(choice.thread).expect("it was found");
         let at = self.current;
         self.mark_instance(at);
-        let before = self.before_fork(at, local);
         let own = Choice { thread: local, ..choice };
+        if let Some(race) = self.check_race(process, at, own) {
+            self.collect_footprint(process, at);
+            return race;
+        }
+        self.instances[at].layers.execution_mut().machine.memory.settle_mirrors();
+        let before = self.before_fork(at, local);
         let mut step = self.instances[at].layers.step(own);
         let forked = self.current_mut().machine.step.forked.take();
         let exec = self.current_mut().machine.step.exec.take();
         self.collect_footprint(process, at);
         self.note_threads(process, at);
+        self.publish(at);
         if let (Step::Moved { .. }, Some(child), Some(before)) = (&step, forked, &before) {
             let begun = self.begin_child(child, before, own);
             if let Step::Moved { progress } = begun {
@@ -93,6 +99,9 @@ impl System for Group {
         self.take_outside();
         if !matches!(step, Step::Moved { .. }) {
             return self.told(process, step);
+        }
+        if let Some(fault) = self.fault.take() {
+            return self.current_mut().judge(&fault);
         }
         if let Some(exec) = exec {
             if let Err(fault) = self.execute(process, &exec) {

@@ -65,6 +65,9 @@ impl Teller<'_> {
             (Storage::Frame, _) => format!("memory from alloca ({size}{gone})"),
             (Storage::Heap, _) => format!("heap memory ({size}{gone})"),
             (Storage::ThreadLocal, _) => format!("a thread-local variable ({size})"),
+            _ if compiled.library.mapped_files.is_mapped(self.machine, object.id) => {
+                format!("mapped memory ({size})")
+            }
             _ => format!("an object ({size}{gone})"),
         }
     }

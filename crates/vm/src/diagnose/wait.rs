@@ -33,6 +33,7 @@ impl Wait {
     fn whom(&self) -> Option<ThreadId> {
         match self.blocker? {
             Blocker::Holder(thread) | Blocker::Runner(thread) | Blocker::End(thread) => Some(thread),
+            Blocker::Elsewhere(..) => None,
         }
     }
 
@@ -62,6 +63,11 @@ fn whom(machine: &Machine, blocker: Option<Blocker>) -> String {
         }
         Some(Blocker::Runner(thread)) => format!(", whose function thread {thread} runs"),
         Some(Blocker::End(thread)) => format!(" for the end of thread {thread}"),
+        Some(Blocker::Elsewhere(process, _)) => {
+            let holds =
+                if machine.world.processes().is_running(process) { "holds" } else { "held when it ended" };
+            format!(", which process {} {holds}", process.index() + 1)
+        }
         None => String::new(),
     }
 }

@@ -52,6 +52,9 @@ impl Processes {
         loop {
             let before = self.current().world.files.outside().clone();
             let stop = self.current().run(u64::MAX);
+            if let Err(fault) = self.current().publish() {
+                return Stop::Error(fault);
+            }
             let changed = !self.current().world.files.outside().is(&before);
             match stop {
                 Stop::Turn(waits) => {
@@ -60,8 +63,8 @@ impl Processes {
                         if let Some(stop) = self.pass_time() {
                             return stop;
                         }
-                    } else {
-                        self.hand_over();
+                    } else if let Err(fault) = self.hand_over() {
+                        return Stop::Error(fault);
                     }
                 }
                 Stop::Forks(held) => {
@@ -85,7 +88,9 @@ impl Processes {
                         return Stop::Exited(self.code.unwrap_or(code));
                     }
                     let ended = self.current;
-                    self.hand_over();
+                    if let Err(fault) = self.hand_over() {
+                        return Stop::Error(fault);
+                    }
                     // A machine runs one program: one of another program is of no use.
                     let first = self.spare.as_ref().map(|it| it.compiled.clone());
                     let old = self.machines.remove(&ended);
@@ -98,18 +103,16 @@ impl Processes {
     }
 
     /// The next process has its turn, with the outside as it is now.
-    fn hand_over(&mut self) {
+    fn hand_over(&mut self) -> InterpResult<()> {
         let after = |it: &ProcessId| *it > self.current;
         let next = self.machines.keys().copied().find(after).or_else(|| self.machines.keys().next().copied());
-        self.turn_to(next.unwrap_or(self.current));
+        self.turn_to(next.unwrap_or(self.current))
     }
 
-    fn turn_to(&mut self, next: ProcessId) {
-        let outside = self.current().world.files.outside().clone();
-        self.current = next;
-        let machine = self.current();
-        *machine.world.files.outside_mut() = outside;
-        machine.turns.ask_again();
+    fn turn_to(&mut self, next: ProcessId) -> InterpResult<()> {
+        self.turn_to_waiting(next)?;
+        self.current().turns.ask_again();
+        Ok(())
     }
 
     /// Nobody can go on: time passes until somebody can, or it is the end.
@@ -119,7 +122,9 @@ impl Processes {
         let first: Option<(Duration, ProcessId)> = alarms.min();
         match first {
             Some((_, process)) => {
-                self.turn_to_waiting(process);
+                if let Err(fault) = self.turn_to_waiting(process) {
+                    return Some(Stop::Error(fault));
+                }
                 match self.current().pass_time() {
                     Ok(None) => None,
                     Ok(stop) => stop,
@@ -133,10 +138,11 @@ impl Processes {
     }
 
     /// As `turn_to`, without asking anew who can go on.
-    fn turn_to_waiting(&mut self, next: ProcessId) {
+    fn turn_to_waiting(&mut self, next: ProcessId) -> InterpResult<()> {
+        self.current().publish()?;
         let outside = self.current().world.files.outside().clone();
         self.current = next;
-        *self.current().world.files.outside_mut() = outside;
+        self.current().receive_outside(&outside)
     }
 
     /// Everybody waits for ever.
@@ -172,6 +178,7 @@ impl Processes {
         let compiled = self.current().compiled.clone();
         let spare = self.spare.take_if(|it| Arc::ptr_eq(&it.compiled, &compiled));
         let parent = self.current();
+        parent.publish()?;
         let mut copy = parent.copy(spare);
         parent.step.alternative = 0;
         parent.release(held)?;
@@ -215,6 +222,7 @@ impl Machine {
         let mut copy = spare.unwrap_or_else(|| self.sibling());
         copy.memory.restore(&self.memory.snapshot());
         copy.set_beside(&self.beside());
+        copy.memory_was_copied();
         copy.library_record = self.library_record;
         copy.truncate_threads(0);
         for thread in &self.threads {

@@ -1,13 +1,17 @@
 //! Files that are in use without a number: memory shares them.
 
 use super::transfer::read_host_at;
-use super::{Files, System, Thing};
+use super::{Files, System, Thing, flag};
 use crate::bytes::{Bytes, Slice};
 use crate::errno::{self, Errno};
 use crate::host::failed;
 use crate::outside::Outside;
 use crate::state::NotState;
 use std::os::unix::fs::{FileExt, MetadataExt as _};
+use std::sync::Arc;
+
+/// No host has more files.
+const HOST_SHIFT: u32 = 20;
 
 impl Files {
     /// Holds on to an open file, whatever becomes of its number: for memory that a file is mapped to.
@@ -15,6 +19,72 @@ impl Files {
         let id = self.id(fd)?;
         self.get_mut(fd)?.numbers += 1;
         Ok(id as u32)
+    }
+
+    /// Another process holds on to it, too.
+    pub fn hold_again(&mut self, held: u32) {
+        if let Some(open) = self.outside.open.get_mut(held as usize).and_then(Option::as_mut) {
+            open.numbers += 1;
+        }
+    }
+
+    /// Holds on to a new file of zeros that has no name: what is behind memory that processes share.
+    pub fn hold_new(&mut self, size: u64) -> Result<u32, Errno> {
+        let thing = match self.system_mut() {
+            System::Host(host) => {
+                let file = host.temporary()?;
+                file.set_len(size).map_err(failed)?;
+                Thing::Host(NotState(Arc::new(file)))
+            }
+            System::Memory(tree) => {
+                let node = tree.temporary();
+                tree.cut(node, size)?;
+                Thing::Node(node)
+            }
+        };
+        Ok(self.add_open(thing, flag::BOTH))
+    }
+
+    /// Which file is held: a number that no other file has.
+    pub fn held_node(&self, held: u32) -> Option<u32> {
+        match self.outside.open.get(held as usize)?.as_ref()?.thing {
+            Thing::Node(node) => Some((self.host.index() as u32) << HOST_SHIFT | node.number()),
+            Thing::Host(NotState(ref file)) => Some(file.metadata().ok()?.ino() as u32),
+            _ => None,
+        }
+    }
+
+    /// Whether a file that is held is what it was in an earlier outside, as far as that is known without looking.
+    pub fn is_held_unchanged(&self, held: u32, before: &Outside) -> bool {
+        let Some(Thing::Node(node)) =
+            self.outside.open.get(held as usize).and_then(Option::as_ref).map(|it| &it.thing)
+        else {
+            return false;
+        };
+        match (self.system(), &*before.systems[self.host.index()]) {
+            (System::Memory(now), System::Memory(then)) => now.is_unchanged(*node, then),
+            _ => false,
+        }
+    }
+
+    /// The bytes of a file that is held, from a place on and at most so many, if they need not be fetched.
+    pub fn held_part(&self, held: u32, at: u64, count: usize) -> Option<Slice<'_>> {
+        self.held_part_in(&self.outside, held, at, count)
+    }
+
+    /// The same, in another outside.
+    pub fn held_part_in<'o>(
+        &self,
+        outside: &'o Outside,
+        held: u32,
+        at: u64,
+        count: usize,
+    ) -> Option<Slice<'o>> {
+        let open = outside.open.get(held as usize)?.as_ref()?;
+        match (&open.thing, &*outside.systems[self.host.index()]) {
+            (Thing::Node(node), System::Memory(tree)) => tree.part(*node, at, count),
+            _ => None,
+        }
     }
 
     /// The end of that.

@@ -265,16 +265,21 @@ impl Files {
 
     fn add(&mut self, thing: Thing, flags: i32) -> Result<i32, Errno> {
         let number = self.free_number(0)?;
+        let open = self.add_open(thing, flags);
+        let number = self.give_number(number, open);
+        if flags & flag::CLOSE_ON_EXEC != 0 {
+            self.closing.insert(number);
+        }
+        Ok(number)
+    }
+
+    fn add_open(&mut self, thing: Thing, flags: i32) -> u32 {
         let at = self.outside.open.iter().position(Option::is_none).unwrap_or(self.outside.open.len());
         if at == self.outside.open.len() {
             self.outside.open.push(None);
         }
         self.outside.open[at] = Some(Open { thing, name: None, flags, at: 0, numbers: 1, lock: None });
-        let number = self.give_number(number, at as u32);
-        if flags & flag::CLOSE_ON_EXEC != 0 {
-            self.closing.insert(number);
-        }
-        Ok(number)
+        at as u32
     }
 
     /// `open`

@@ -1,0 +1,32 @@
+// A process dies while it holds a robust mutex: the next one is told, and repairs what the mutex protects.
+#include <errno.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct shared {
+  pthread_mutex_t lock;
+  int half_done;
+};
+
+int main(void) {
+  struct shared *s = mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (s == MAP_FAILED) return 1;
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+  pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+  pthread_mutex_init(&s->lock, &attributes);
+  if (fork() == 0) {
+    pthread_mutex_lock(&s->lock);
+    s->half_done = 1;
+    _exit(0);
+  }
+  if (wait(NULL) < 0) return 2;
+  if (pthread_mutex_lock(&s->lock) != EOWNERDEAD) return 3;
+  s->half_done = 0;
+  if (pthread_mutex_consistent(&s->lock)) return 4;
+  if (pthread_mutex_unlock(&s->lock)) return 5;
+  return pthread_mutex_lock(&s->lock) || pthread_mutex_unlock(&s->lock);
+}
