@@ -227,7 +227,7 @@ fn add(m: &mut Machine, start: Pointer, mapping: Mapping) -> InterpResult<()> {
     state_mut(m).mappings.push(mapping);
     permit(m, start, mapping.access);
     if mapping.file.is_some() {
-        m.memory.add_mirror(start.prov);
+        m.memory.add_replica(start.prov);
         if m.compiled.uses.processes {
             m.memory.share(start.prov);
         }
@@ -459,7 +459,7 @@ pub(crate) fn watch_again(m: &mut Machine) {
     for at in 0..state(m).mappings.len() {
         if state(m).mappings[at].file.is_some() {
             let object = start_of(m, at).prov;
-            m.memory.add_mirror(object);
+            m.memory.add_replica(object);
         }
     }
 }

@@ -172,7 +172,7 @@ impl Memory {
     /// When the mark is not on the stack any more: a mistake of the caller.
     pub fn rewind(&mut self, mark: Mark) {
         let frame = self.journal.frame(mark);
-        self.mirrors.lose();
+        self.replicas.lose();
         if self.graph.undo.valid && self.journal.segments.len() == frame.segment as usize + 1 {
             self.undo_open_part(frame);
         } else {

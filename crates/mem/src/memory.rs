@@ -13,11 +13,11 @@ use crate::exposure::Exposure;
 use crate::graph::HeapGraph;
 use crate::hidden::HiddenParts;
 use crate::journal::Journal;
-use crate::mirror::Mirrors;
 use crate::object::{Life, ObjId, Object, ObjectInfo};
 use crate::occupancy::Occupancy;
 use crate::owner::Owners;
 use crate::placement::PlacementState;
+use crate::replica::Replicas;
 use crate::slots::{CHUNK, PAGE};
 use crate::snapshot::LastSnapshot;
 use crate::target::Target;
@@ -43,7 +43,7 @@ pub struct Memory {
     pub(crate) watch: WatchState,
     pub(crate) owners: Owners,
     pub(crate) exposure: Exposure,
-    pub(crate) mirrors: Mirrors,
+    pub(crate) replicas: Replicas,
     /// Bytes without a value read as 0.
     pub(crate) zeroed: bool,
     /// Present where the placement of objects is nondeterministic.
@@ -75,7 +75,7 @@ impl Memory {
             watch: WatchState::default(),
             owners: Owners::default(),
             exposure: Exposure::default(),
-            mirrors: Mirrors::default(),
+            replicas: Replicas::default(),
             zeroed: false,
             placement: None,
             hidden_parts: None,
@@ -174,7 +174,7 @@ impl Memory {
             self.dirty.chunks.push(chunk as u32);
         }
         self.last_snapshot.chunk_changed(chunk);
-        self.mirrors.note(chunk);
+        self.replicas.note(chunk);
         if self.journal.wants(stamp) {
             self.journal.save_chunk(here, &self.arena.overlays, chunk as u32);
         }

@@ -246,7 +246,7 @@ impl Memory {
     pub fn restore(&mut self, snapshot: &Snapshot) {
         assert_eq!(self.config, snapshot.config, "a snapshot fits memories of the same configuration");
         self.forget_all();
-        self.mirrors.lose();
+        self.replicas.lose();
         let last = std::mem::take(&mut self.last_snapshot);
         let base = last.base.as_ref();
         let (no_chunks, no_objects) = (Pages::default(), Pages::default());

@@ -4,17 +4,17 @@
 //! and write files. What the program has written goes to the file before others are asked anything: before and after a
 //! call that could touch files, and at the end of a step ([`publish`]). What others have written comes to memory before
 //! the process goes on ([`receive`]). The outside that a process had before tells which files can have changed; which
-//! parts of memory have, memory notes (`gmc_mem::ChangedMirrors`). So both cost what was changed.
+//! parts of memory have, memory notes (`gmc_mem::ChangedReplicas`). So both cost what was changed.
 //!
-//! A file has bytes only. A pointer goes there as its address, which counts as exposed; the memory that it was stored in
-//! keeps the pointer until others write over it. A byte without a value goes there as what the file had, and has that
-//! value from then on.
+//! A file has bytes only. A pointer goes there as its address, which counts as exposed; the memory that it was stored
+//! in keeps the pointer until others write over it. A byte without a value goes there as what the file had, and has
+//! that value from then on.
 //!
 //! Invariant: when a process does nothing, its memory and the files in the outside that it holds have the same bytes.
 
 use super::{File, Mapping, Permission, permit, start_of};
 use crate::state::{state, state_mut};
-use gmc_mem::{AccessFault, ChangedMirrors, MIRROR_PART, ObjId, Pointer, Watch};
+use gmc_mem::{AccessFault, ChangedReplicas, ObjId, Pointer, REPLICA_PART, Watch};
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::record::Slot;
@@ -22,29 +22,29 @@ use gmc_world::{Byte, Bytes, Outside};
 
 /// What the program wrote to memory that shares a file goes to the file.
 pub(crate) fn publish(m: &mut Machine) -> InterpResult<()> {
-    let changed = m.memory.take_changed_mirrors();
+    let changed = m.memory.take_changed_replicas();
     put_all(m, changed, None)
 }
 
 /// After a call, before which the outside was this: what the call wrote to memory goes to the files, and what it wrote
 /// to files shows in memory.
 pub(crate) fn after_call(m: &mut Machine, before: &Outside) -> InterpResult<()> {
-    let changed = m.memory.take_changed_mirrors();
+    let changed = m.memory.take_changed_replicas();
     put_all(m, changed, Some(before))?;
     receive(m, Some(before))
 }
 
-fn put_all(m: &mut Machine, changed: ChangedMirrors, before: Option<&Outside>) -> InterpResult<()> {
+fn put_all(m: &mut Machine, changed: ChangedReplicas, before: Option<&Outside>) -> InterpResult<()> {
     let mappings = state(m).mappings.len();
-    if mappings == 0 || changed == ChangedMirrors::Parts(Vec::new()) {
+    if mappings == 0 || changed == ChangedReplicas::Parts(Vec::new()) {
         return Ok(());
     }
     let watch = m.memory.watch(Watch::Off);
     let done = m.acting(|m| match changed {
-        ChangedMirrors::Anything => (0..mappings).try_for_each(|at| put(m, at, 0, u64::MAX, before)),
-        ChangedMirrors::Parts(parts) => parts.into_iter().try_for_each(|(object, offset)| {
+        ChangedReplicas::Anything => (0..mappings).try_for_each(|at| put(m, at, 0, u64::MAX, before)),
+        ChangedReplicas::Parts(parts) => parts.into_iter().try_for_each(|(object, offset)| {
             let at = m.find_kept(Slot::Mappings, 1, object);
-            at.map_or(Ok(()), |at| put(m, at, offset, MIRROR_PART, before))
+            at.map_or(Ok(()), |at| put(m, at, offset, REPLICA_PART, before))
         }),
     });
     m.memory.watch(watch);
@@ -67,7 +67,7 @@ fn put(m: &mut Machine, at: usize, offset: u64, most: u64, before: Option<&Outsi
             Err(_) => return Ok(()),
         },
     };
-    let new = match m.memory.fill_mirror(start.prov, offset, old.plain()) {
+    let new = match m.memory.fill_replica(start.prov, offset, old.plain()) {
         Some(new) if old.is_plain() && new == old.plain() => return Ok(()),
         Some(new) => new.into(),
         None => with_terms(m, start.wrapping_offset(offset as i64), &old)?,
@@ -115,7 +115,7 @@ pub(crate) fn receive(m: &mut Machine, before: Option<&Outside>) -> InterpResult
         }
         let length = match m.world.files.held_part(file.held, file.at, size as usize) {
             Some(part) if part.is_plain() && part.len() == file.length => {
-                m.memory.update_mirror(start.prov, 0, part.plain());
+                m.memory.update_replica(start.prov, 0, part.plain());
                 continue;
             }
             Some(part) => part.len(),
@@ -126,7 +126,7 @@ pub(crate) fn receive(m: &mut Machine, before: Option<&Outside>) -> InterpResult
         };
         take(m, at, start.prov, File { length, ..file }, access)?;
     }
-    m.memory.settle_mirrors();
+    m.memory.settle_replicas();
     Ok(())
 }
 
@@ -137,7 +137,7 @@ fn take(m: &mut Machine, at: usize, object: ObjId, file: File, access: Permissio
         return Err(InterpError::unsupported("a file that changes its size while memory shares it"));
     }
     let Ok((bytes, _)) = m.world.files.held_bytes(file.held, file.at, file.length) else { return Ok(()) };
-    m.memory.update_mirror(object, 0, bytes.plain());
+    m.memory.update_replica(object, 0, bytes.plain());
     if !bytes.is_plain() {
         let start = start_of(m, at);
         m.memory.unseal(object);

@@ -1,5 +1,5 @@
-//! Semaphores with a name in programs that make processes: each is a small file, as glibc has it, and memory that shares
-//! the file.
+//! Semaphores with a name in programs that make processes: each is a small file, as glibc has it, and memory that
+//! shares the file.
 
 use super::{MARK, MOST, NAMED, Named, O_CREAT, O_EXCL, VALUE};
 use crate::guest;

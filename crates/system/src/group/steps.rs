@@ -75,7 +75,7 @@ impl System for Group {
             self.collect_footprint(process, at);
             return race;
         }
-        self.instances[at].layers.execution_mut().machine.memory.settle_mirrors();
+        self.instances[at].layers.execution_mut().machine.memory.settle_replicas();
         let before = self.before_fork(at, local);
         let mut step = self.instances[at].layers.step(own);
         let forked = self.current_mut().machine.step.forked.take();

@@ -1,12 +1,12 @@
-//! Mirrors: objects whose bytes somebody else keeps as well, such as memory that processes share or that a file is
+//! Replicas: objects whose bytes somebody else keeps as well, such as memory that processes share or that a file is
 //! behind.
 //!
-//! Who keeps the copy asks which chunks may have changed ([`Memory::take_changed_mirrors`]), and brings in what changed
-//! elsewhere ([`Memory::update_mirror`]). Changes are noted at the gate for chunks, by their place: mirrors lie in one
+//! Who keeps the copy asks which chunks may have changed ([`Memory::take_changed_replicas`]), and brings in what changed
+//! elsewhere ([`Memory::update_replica`]). Changes are noted at the gate for chunks, by their place: replicas lie in one
 //! range of the arena, and what lies between them is noted without need. So other chunks pay one comparison, at the
 //! first write after a mark.
 //!
-//! Invariant: a chunk of a mirror that was written since the last [`Memory::take_changed_mirrors`] is in the list, or
+//! Invariant: a chunk of a replica that was written since the last [`Memory::take_changed_replicas`] is in the list, or
 //! the list is not complete and says so: after a rewind or a restore, which change chunks by other ways.
 
 use crate::check::ByteKind;
@@ -16,9 +16,9 @@ use crate::overlay::span;
 use crate::slots::CHUNK;
 use crate::value::Pointer;
 
-/// Mirrors, and what may have changed of them. Not part of the state.
+/// Replicas, and what may have changed of them. Not part of the state.
 #[derive(Default)]
-pub(crate) struct Mirrors {
+pub(crate) struct Replicas {
     /// The chunks that are watched: the first, and how many.
     first: u32,
     count: u32,
@@ -27,19 +27,19 @@ pub(crate) struct Mirrors {
     incomplete: bool,
 }
 
-/// What may have changed of mirrors.
+/// What may have changed of replicas.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ChangedMirrors {
-    /// Bytes of these objects from these offsets on, [`MIRROR_PART`] each. Some are of objects that are no mirrors.
+pub enum ChangedReplicas {
+    /// Bytes of these objects from these offsets on, [`REPLICA_PART`] each. Some are of objects that are no replicas.
     Parts(Vec<(ObjId, u64)>),
     /// Anything.
     Anything,
 }
 
 /// Changes are told apart by parts of so many bytes.
-pub const MIRROR_PART: u64 = CHUNK as u64;
+pub const REPLICA_PART: u64 = CHUNK as u64;
 
-impl Mirrors {
+impl Replicas {
     /// A chunk is about to change.
     #[inline(always)]
     pub(crate) fn note(&mut self, chunk: usize) {
@@ -58,57 +58,57 @@ impl Mirrors {
 
 impl Memory {
     /// From now on changes of an object's bytes are noted. For as long as it lives, in all states.
-    pub fn add_mirror(&mut self, object: ObjId) {
+    pub fn add_replica(&mut self, object: ObjId) {
         let record = &self.objects[object.index()];
         let start = self.chunk_at(record.base) as u32;
         let end = start + (record.capacity as usize).div_ceil(CHUNK) as u32;
-        let mirrors = &mut self.mirrors;
-        let (first, last) = match mirrors.count {
+        let replicas = &mut self.replicas;
+        let (first, last) = match replicas.count {
             0 => (start, end),
-            count => (mirrors.first.min(start), (mirrors.first + count).max(end)),
+            count => (replicas.first.min(start), (replicas.first + count).max(end)),
         };
-        if (first, last - first) != (mirrors.first, mirrors.count) {
-            (mirrors.first, mirrors.count) = (first, last - first);
-            mirrors.incomplete = true;
+        if (first, last - first) != (replicas.first, replicas.count) {
+            (replicas.first, replicas.count) = (first, last - first);
+            replicas.incomplete = true;
         }
     }
 
-    /// What may have changed of mirrors since this was last asked.
-    pub fn take_changed_mirrors(&mut self) -> ChangedMirrors {
-        let mirrors = &mut self.mirrors;
-        let incomplete = std::mem::take(&mut mirrors.incomplete);
+    /// What may have changed of replicas since this was last asked.
+    pub fn take_changed_replicas(&mut self) -> ChangedReplicas {
+        let replicas = &mut self.replicas;
+        let incomplete = std::mem::take(&mut replicas.incomplete);
         if incomplete {
-            mirrors.changed.clear();
+            replicas.changed.clear();
             self.clock += 1;
-            return ChangedMirrors::Anything;
+            return ChangedReplicas::Anything;
         }
-        if mirrors.changed.is_empty() {
-            return ChangedMirrors::Parts(Vec::new());
+        if replicas.changed.is_empty() {
+            return ChangedReplicas::Parts(Vec::new());
         }
         let part = |chunk: u32| {
             let here = &self.arena.chunks[chunk as usize];
-            (ObjId(here.object()), u64::from(here.number) * MIRROR_PART)
+            (ObjId(here.object()), u64::from(here.number) * REPLICA_PART)
         };
-        let parts = mirrors.changed.iter().map(|&chunk| part(chunk)).collect();
-        mirrors.changed.clear();
+        let parts = replicas.changed.iter().map(|&chunk| part(chunk)).collect();
+        replicas.changed.clear();
         // A chunk that is written again is noted again.
         self.clock += 1;
-        ChangedMirrors::Parts(parts)
+        ChangedReplicas::Parts(parts)
     }
 
-    /// What changed of mirrors is known to whoever asks: nothing counts as changed.
+    /// What changed of replicas is known to whoever asks: nothing counts as changed.
     #[inline]
-    pub fn settle_mirrors(&mut self) {
-        if self.mirrors.incomplete || !self.mirrors.changed.is_empty() {
-            self.mirrors.incomplete = false;
-            self.mirrors.changed.clear();
+    pub fn settle_replicas(&mut self) {
+        if self.replicas.incomplete || !self.replicas.changed.is_empty() {
+            self.replicas.incomplete = false;
+            self.replicas.changed.clear();
             self.clock += 1;
         }
     }
 
     /// The object gets these bytes at an offset, where it has others. What has the same bytes keeps what it is, a
     /// pointer for example. Neither watched nor logged; says whether anything was different.
-    pub fn update_mirror(&mut self, object: ObjId, offset: u64, bytes: &[u8]) -> bool {
+    pub fn update_replica(&mut self, object: ObjId, offset: u64, bytes: &[u8]) -> bool {
         let record = &self.objects[object.index()];
         let inside = offset.checked_add(bytes.len() as u64).is_some_and(|end| end <= record.size);
         assert!(record.life == Life::Live && inside, "bytes of a live object");
@@ -154,7 +154,7 @@ impl Memory {
 
     /// The bytes of an object from an offset on, those of pointers too; a byte that has no value gets that of
     /// `otherwise`. Neither watched nor logged. None where a byte is one of an opaque value.
-    pub fn fill_mirror(&mut self, object: ObjId, offset: u64, otherwise: &[u8]) -> Option<Vec<u8>> {
+    pub fn fill_replica(&mut self, object: ObjId, offset: u64, otherwise: &[u8]) -> Option<Vec<u8>> {
         let record = self.objects[object.index()];
         let addr = record.base + offset;
         let start = (addr - self.arena.base) as usize;
@@ -194,56 +194,56 @@ mod tests {
     use super::*;
     use crate::{Config, Layout, Scalar, Site, Storage};
 
-    fn mirror() -> (Memory, Pointer) {
+    fn replica() -> (Memory, Pointer) {
         let mut memory = Memory::new(Config::default());
         let it = memory.alloc(Layout::new(256, 64), Storage::Global, Site(0)).expect("there is room");
         memory.fill(it, 0, 256).expect("it is there");
-        memory.add_mirror(it.prov);
+        memory.add_replica(it.prov);
         (memory, it)
     }
 
-    fn parts(changed: ChangedMirrors) -> Vec<u64> {
+    fn parts(changed: ChangedReplicas) -> Vec<u64> {
         match changed {
-            ChangedMirrors::Parts(parts) => parts.into_iter().map(|it| it.1).collect(),
-            ChangedMirrors::Anything => vec![u64::MAX],
+            ChangedReplicas::Parts(parts) => parts.into_iter().map(|it| it.1).collect(),
+            ChangedReplicas::Anything => vec![u64::MAX],
         }
     }
 
     #[test]
     fn changes_are_noted_once_until_they_are_taken() {
-        let (mut memory, it) = mirror();
-        assert_eq!(parts(memory.take_changed_mirrors()), [u64::MAX]);
-        assert!(parts(memory.take_changed_mirrors()).is_empty());
+        let (mut memory, it) = replica();
+        assert_eq!(parts(memory.take_changed_replicas()), [u64::MAX]);
+        assert!(parts(memory.take_changed_replicas()).is_empty());
         for round in 0..3 {
             memory.store_u32(it.wrapping_offset(68), round).expect("it is there");
             memory.store_u32(it.wrapping_offset(72), round).expect("it is there");
-            assert_eq!(parts(memory.take_changed_mirrors()), [64]);
+            assert_eq!(parts(memory.take_changed_replicas()), [64]);
         }
         let mark = memory.mark();
         memory.store_u32(it, 1).expect("it is there");
         memory.rewind(mark);
-        assert_eq!(parts(memory.take_changed_mirrors()), [u64::MAX]);
+        assert_eq!(parts(memory.take_changed_replicas()), [u64::MAX]);
     }
 
     #[test]
     fn what_has_the_same_bytes_stays_what_it_is() {
-        let (mut memory, it) = mirror();
+        let (mut memory, it) = replica();
         memory.store_pointer(it, it).expect("it is there");
-        let bytes = memory.fill_mirror(it.prov, 0, &[0; 64]).expect("no opaque values");
+        let bytes = memory.fill_replica(it.prov, 0, &[0; 64]).expect("no opaque values");
         assert_eq!(bytes[..8], it.addr.to_le_bytes());
-        assert!(!memory.update_mirror(it.prov, 0, &bytes));
+        assert!(!memory.update_replica(it.prov, 0, &bytes));
         assert_eq!(memory.load_pointer(it).expect("a pointer"), it);
         let mut other = bytes.clone();
         other[0] ^= 1;
-        assert!(memory.update_mirror(it.prov, 0, &other));
+        assert!(memory.update_replica(it.prov, 0, &other));
         assert_ne!(memory.load_pointer(it).map(|it| it.prov).ok(), Some(it.prov));
     }
 
     #[test]
     fn bytes_without_a_value_get_one() {
-        let (mut memory, it) = mirror();
+        let (mut memory, it) = replica();
         memory.uninitialise(it, 4).expect("it is there");
-        let bytes = memory.fill_mirror(it.prov, 0, &[7; 64]).expect("no opaque values");
+        let bytes = memory.fill_replica(it.prov, 0, &[7; 64]).expect("no opaque values");
         assert_eq!((bytes[..4].to_vec(), bytes[4]), (vec![7; 4], 0));
         assert_eq!(memory.load_u32(it).expect("it is there"), Scalar::Bits(0x0707_0707));
     }
