@@ -76,6 +76,29 @@ void gmc_ignore_(const volatile void *object, __SIZE_TYPE__ size) GMC_FUNCTION_;
 void gmc_abstract(unsigned long (*state)(void)) GMC_FUNCTION_;
 void gmc_abstract_bytes(const void *bytes, __SIZE_TYPE__ size) GMC_FUNCTION_;
 
+/* Properties of all processes of a program that forks, for invariants: these may be in a file of their own, which gmc
+   gets beside the program's, and are called after each step of any process. Processes have the numbers of reports, 1, 2
+   and so on.
+
+       int at_most_one(void) {
+           int inside = 0;
+           for (int i = 0; i < gmc_processes(); i++) inside += GMC_OF(gmc_process(i), is_inside);
+           return inside <= 1;
+       }
+*/
+
+/* How many processes run, and the number of one of them: the first has the place 0. Without so many it is 0. */
+int gmc_processes(void) GMC_FUNCTION_;
+int gmc_process(int place) GMC_FUNCTION_;
+
+/* A variable as a process has it, with its type; a copy to look at. Pointers in it lead to what the process has. */
+#define GMC_OF(process, variable) (*(__typeof__(variable) *)gmc_of_(process, &(variable)))
+void *gmc_of_(int process, const volatile void *variable) GMC_FUNCTION_;
+
+/* Likewise, a static variable of another file: GMC_STATIC_OF(2, struct table, "routes.c", routes). */
+#define GMC_STATIC_OF(process, type, file, name) (*(type *)gmc_static_of_(process, file, #name))
+void *gmc_static_of_(int process, const char *file, const char *name) GMC_FUNCTION_;
+
 /* Adds a line to the trace, at this point of this thread. The text is not copied and does not distinguish states. */
 void gmc_label(const char *text) GMC_FUNCTION_;
 

@@ -1,7 +1,7 @@
 //! `gmc.h`: what a program can tell and ask its checker, and the names that SV-COMP has for the same.
 
 use super::guest;
-use gmc_mem::{Watch, hash_of_words};
+use gmc_mem::{Pointer, Watch, hash_of_words};
 use gmc_model::{ErrorKind, InputType};
 use gmc_vm::effects::Extent::Argument;
 use gmc_vm::effects::{Commutes, Traits, reads, writes};
@@ -12,6 +12,8 @@ use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::native::{Call, Flow, Native, memory, sync};
 use gmc_vm::nondet::IntervalSet;
 use gmc_vm::symbolic::{Stop, Symbolic};
+use gmc_world::ProcessId;
+use gmc_world::process::MOST;
 
 /// What concerns the thread alone.
 pub(super) const LOCAL: &[Native] = &[
@@ -21,6 +23,10 @@ pub(super) const LOCAL: &[Native] = &[
     memory("gmc_any", any_bytes).spans(&[writes(0, Argument(1))]),
     memory("gmc_ignore_", ignore).is(Traits::IGNORES),
     memory("gmc_abstract_bytes", abstract_bytes).spans(&[reads(0, Argument(1))]),
+    memory("gmc_processes", processes).is(Traits::LOOKS_AT_PROCESSES),
+    memory("gmc_process", process).is(Traits::LOOKS_AT_PROCESSES),
+    memory("gmc_of_", of_process).is(Traits::LOOKS_AT_PROCESSES),
+    memory("gmc_static_of_", static_of_process).is(Traits::LOOKS_AT_PROCESSES),
     memory("gmc_label", label).is(Traits::LABELS),
     memory("reach_error", reach_error),
     memory("__VERIFIER_error", reach_error),
@@ -268,6 +274,45 @@ fn atomic_end(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
             format!("`{}` without the call that begins the atomic section", call.name),
         )),
     }
+}
+
+/// How many processes run.
+fn processes(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    Flow::int(running(m).count() as i64)
+}
+
+fn running(m: &Machine) -> impl Iterator<Item = ProcessId> + '_ {
+    (0..MOST as u32).map(ProcessId).filter(|it| m.world.processes().is_running(*it))
+}
+
+/// One of the processes that run, by its place among them; 0 where there are not so many. Reports count them from 1.
+fn process(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let at = call.number(m, 0)? as u32 as usize;
+    let found = running(m).nth(at);
+    Flow::int(found.map_or(0, |it| i64::from(it.0) + 1))
+}
+
+/// A variable as a process has it.
+fn of_process(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (process, variable) = (call.number(m, 0)? as u32, call.pointer(1)?);
+    let Some(process) = process.checked_sub(1) else { return Flow::pointer(Pointer::NULL) };
+    let found = m.variable_of(ProcessId(process), variable)?;
+    Flow::pointer(found)
+}
+
+/// Likewise, a variable that only its file knows by name.
+fn static_of_process(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (file, name) = (guest::text(m, call, 1)?, guest::text(m, call, 2)?);
+    let (file, name) = (String::from_utf8_lossy(&file), String::from_utf8_lossy(&name));
+    let Some(variable) = m.compiled.variable_in_file(&file, &name) else {
+        return Err(InterpError::unsupported(format!("no variable `{name}` of the file `{file}`")));
+    };
+    let Some(process) = (call.number(m, 0)? as u32).checked_sub(1) else {
+        return Flow::pointer(Pointer::NULL);
+    };
+    let base = m.memory.object(variable).map_or(0, |it| it.base);
+    let found = m.variable_of(ProcessId(process), Pointer { addr: base, prov: variable })?;
+    Flow::pointer(found)
 }
 
 fn invariant(m: &mut Machine, call: &Call) -> InterpResult<Flow> {

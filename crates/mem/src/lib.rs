@@ -294,6 +294,7 @@ mod exact;
 mod exposure;
 mod extent;
 mod fingerprint;
+mod graft;
 mod graph;
 mod hash;
 mod hidden;
@@ -330,6 +331,7 @@ pub use error::{
 pub use exact::{ExactStore, StateId};
 pub use extent::Extent;
 pub use fingerprint::{Fingerprint, Leak};
+pub use graft::{GraftError, Grafts};
 pub use hash::{hash_of_words, hash_with_salt};
 pub use hidden::{ElementParts, HiddenParts};
 pub use journal::Mark;

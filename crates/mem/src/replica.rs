@@ -1,10 +1,10 @@
 //! Replicas: objects whose bytes somebody else keeps as well, such as memory that processes share or that a file is
 //! behind.
 //!
-//! Who keeps the copy asks which chunks may have changed ([`Memory::take_changed_replicas`]), and brings in what changed
-//! elsewhere ([`Memory::update_replica`]). Changes are noted at the gate for chunks, by their place: replicas lie in one
-//! range of the arena, and what lies between them is noted without need. So other chunks pay one comparison, at the
-//! first write after a mark.
+//! Who keeps the copy asks which chunks may have changed ([`Memory::take_changed_replicas`]), and brings in what
+//! changed elsewhere ([`Memory::update_replica`]). Changes are noted at the gate for chunks, by their place: replicas
+//! lie in one range of the arena, and what lies between them is noted without need. So other chunks pay one comparison,
+//! at the first write after a mark.
 //!
 //! Invariant: a chunk of a replica that was written since the last [`Memory::take_changed_replicas`] is in the list, or
 //! the list is not complete and says so: after a rewind or a restore, which change chunks by other ways.

@@ -262,6 +262,9 @@ pub(crate) fn call_function(
     function: Pointer,
 ) -> InterpResult<Option<Reg>> {
     machine.mode = Mode::Alone;
+    if let Some(peers) = &mut machine.step.peers {
+        peers.forget_copies();
+    }
     let depth = machine.threads[machine.current].frames.len();
     let mut result = machine.call_pointer(function, &[], &[], Then::Report);
     machine.step.report = None;

@@ -442,7 +442,7 @@ impl Execution {
         let lone = self.is_lone(thread);
         let section = self.machine.process.atomic.is_some_and(|it| it.0 == thread);
         let alone = self.watch_lone_thread(thread, lone);
-        let others = !lone || self.looking.is_some() || self.machine.shares_with_peers();
+        let others = !lone || self.looking.is_some() || self.machine.is_seen_by_peers();
         let machine = &mut self.machine;
         let (mode, watch) = match (others, section) {
             (false, _) => (Mode::Alone, alone),

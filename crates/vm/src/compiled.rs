@@ -168,6 +168,8 @@ pub struct Uses {
     pub invariants: bool,
     /// The program may name bytes that make no difference between states.
     pub ignored_bytes: bool,
+    /// Functions of the program may look at other processes.
+    pub peers: bool,
     /// The program may make processes.
     pub processes: bool,
     /// The program is one of several that act on one outside: it may make processes, or the environment acts.
@@ -191,6 +193,21 @@ impl Compiled {
                 disguise.variables(&mut self.terms.lock(), memory, &self.statics);
             }
         })
+    }
+
+    /// The variable of this name that a source file defines, by the end of the file's name.
+    pub fn variable_in_file(&self, file: &str, name: &str) -> Option<ObjId> {
+        let is_it = |global: Global| {
+            let unit = self.program.unit(global.unit);
+            let path = unit.str(unit.file);
+            let ends = path == file || path.strip_suffix(file).is_some_and(|start| start.ends_with('/'));
+            ends && self.program.name(global) == name
+        };
+        let mut found = self.statics.iter().filter_map(|(&object, it)| match it {
+            StaticObject::Variable(global) if is_it(*global) => Some(object),
+            _ => None,
+        });
+        found.next()
     }
 
     /// The address that an initial value refers to, if the program was found to need it.

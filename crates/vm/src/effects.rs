@@ -338,6 +338,8 @@ impl Traits {
 
     /// A thread does nothing in it but let time pass. Where a signal interrupts it, it returns what is left of that.
     pub const SLEEPS: Traits = Traits(1 << 26);
+    /// It looks at other processes.
+    pub const LOOKS_AT_PROCESSES: Traits = Traits(1 << 27);
 
     /// The handler of an event is over when it is called: it waits for what comes next, or gives way.
     pub const RESTS: Traits = Traits(1 << 30);

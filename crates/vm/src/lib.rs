@@ -36,6 +36,7 @@ pub mod native;
 pub mod nested;
 pub mod nondet;
 pub mod observations;
+pub mod peers;
 pub mod pending_call;
 pub mod premises;
 pub mod process_state;

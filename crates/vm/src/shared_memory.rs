@@ -22,6 +22,13 @@ impl Machine {
         self.compiled.uses.processes && self.shares_memory() && self.world.has_peers()
     }
 
+    /// Whether others can see what this process does beside its calls: they share memory with it, or functions look at
+    /// all processes where one yields.
+    #[inline]
+    pub fn is_seen_by_peers(&self) -> bool {
+        self.shares_with_peers() || self.compiled.uses.peers && self.world.has_peers()
+    }
+
     /// What the program has written to memory that shares files goes there. Whether there is any.
     #[inline]
     pub fn publish(&mut self) -> InterpResult<bool> {

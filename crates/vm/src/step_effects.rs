@@ -2,6 +2,7 @@
 //!
 //! No part of a state: whoever drives the machine sets it before a step and reads it afterwards.
 
+use crate::peers::Peers;
 use crate::programs::Exec;
 use crate::reg::Reg;
 use gmc_model::ThreadId;
@@ -31,6 +32,8 @@ pub struct StepEffects {
     pub exec: Option<Box<Exec>>,
     /// A hash of the bytes that a function hands over as a part of the abstract state.
     pub abstracted: u128,
+    /// The memories of other processes, while a function looks at them.
+    pub peers: Option<Box<Peers>>,
     /// Texts that threads gave for reports; none unless they are collected.
     pub labels: Option<Vec<(ThreadId, String)>>,
 }

@@ -25,6 +25,7 @@ mod deadlock;
 mod environment;
 mod exec;
 mod fork;
+mod invariants;
 mod names;
 mod race;
 mod states;

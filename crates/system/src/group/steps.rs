@@ -119,7 +119,7 @@ impl System for Group {
         if self.checks.deadlocks && self.waits_for_faults() {
             return self.deadlock().map_or(step, Step::Violated);
         }
-        step
+        self.check_invariants(step)
     }
 
     fn fingerprint(&mut self) -> u128 {

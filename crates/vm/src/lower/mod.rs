@@ -402,6 +402,7 @@ impl<'p> Lower<'p> {
         let processes = row.has(Traits::FORKS) || row.has(Traits::EXECUTES);
         self.uses.processes |= processes;
         self.uses.system |= processes || self.options.events;
+        self.uses.peers |= row.has(Traits::LOOKS_AT_PROCESSES);
         self.uses.times |= row.has(Traits::TELLS_TIME);
         CalleeRef::Native(native)
     }
