@@ -76,7 +76,7 @@ impl<S: System> Runs<'_, '_, S> {
             let from = trace.clone();
             let cut = std::iter::once(without_repetitions(&from, &states));
             let mut variations = cut.chain(together(&from)).chain(without_a_part(&from));
-            if !variations.any(|it| self.take(trace, it)) {
+            if !variations.any(|it| self.take(trace, &it)) {
                 return;
             }
         }
@@ -90,7 +90,7 @@ impl<S: System> Runs<'_, '_, S> {
             let mut end = trace.len();
             while end > 0 {
                 let start = end.saturating_sub(size);
-                self.take(trace, [&trace[..start], &trace[end..]].concat());
+                self.take(trace, &[&trace[..start], &trace[end..]].concat());
                 end = start.min(trace.len());
             }
             size /= 2;
@@ -113,11 +113,11 @@ impl<S: System> Runs<'_, '_, S> {
     }
 
     /// Takes a candidate if it is better and leads to the same violation.
-    fn take(&mut self, trace: &mut Vec<Choice>, candidate: Vec<Choice>) -> bool {
-        if cost(&candidate) >= cost(trace) || self.is_over() {
+    fn take(&mut self, trace: &mut Vec<Choice>, candidate: &[Choice]) -> bool {
+        if cost(candidate) >= cost(trace) || self.is_over() {
             return false;
         }
-        let found = self.run(&candidate).filter(|it| cost(it) < cost(trace));
+        let found = self.run(candidate).filter(|it| cost(it) < cost(trace));
         let is_found = found.is_some();
         *trace = found.unwrap_or(std::mem::take(trace));
         is_found

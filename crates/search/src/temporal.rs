@@ -15,8 +15,8 @@ use crate::restart::{Context, Restarting};
 use crate::scoring::Scoring;
 use crate::value::{SampleOptions, Search};
 use gmc_explore::{
-    Allow, Fairness, LassoStats, Lassos, Limits, Plan, Product, Progress, Property, Weights, emptiness, lassos,
-    samples_for,
+    Allow, Fairness, LassoStats, Lassos, Limits, Plan, Product, Progress, Property, Weights, emptiness,
+    lassos, samples_for,
 };
 use gmc_model::{ErrorKind, SearchResult, Stopped, Used};
 use gmc_system::Checked;

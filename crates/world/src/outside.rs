@@ -14,8 +14,8 @@ use crate::pipe::Pipe;
 use crate::process::Processes;
 use crate::sockets::Network;
 use crate::state::{CopyOnWrite, NotState};
-use crate::{Environment, FileSystem};
 use crate::waiters::Waiters;
+use crate::{Environment, FileSystem};
 
 /// What all processes of a system see and change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

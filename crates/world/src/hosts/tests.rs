@@ -4,7 +4,8 @@ use super::{Host, HostId, Hosts, Interface, LinkId, Subnet};
 use crate::sockets::{Message, Setting, Target, Where};
 use crate::state::CopyOnWrite;
 use crate::{
-    Address, Bytes, Family, FileSystem, Files, Given, Input, Kind, Outside, Start, Tree, World, errno,
+    Address, Bytes, Environment, Family, FileSystem, Files, Given, Input, Kind, Outside, Start, Tree, World,
+    errno,
 };
 use std::net::Ipv4Addr;
 
