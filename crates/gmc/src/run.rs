@@ -48,9 +48,6 @@ pub(crate) struct Run {
     /// What must hold beyond what every operation checks.
     #[serde(flatten)]
     pub(crate) properties: Properties,
-    /// The file that says what functions of another thread library mean.
-    #[serde(with = "text::optional", default)]
-    pub(crate) threads: Option<PathBuf>,
     /// Kinds of errors that are allowed.
     #[serde(with = "text::all")]
     pub(crate) allow: Vec<ErrorKind>,
@@ -177,6 +174,9 @@ pub(crate) struct Files {
 /// What is assumed of functions that gmc does not model.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Externals {
+    /// The file that says what functions of another thread library mean.
+    #[serde(with = "text::optional", default)]
+    pub(crate) threads: Option<PathBuf>,
     /// They return any value.
     #[serde(default)]
     pub(crate) havoc: Vec<String>,
@@ -420,7 +420,6 @@ impl Run {
                 endless: false,
                 fairness: Some(options.temporal.fairness.name().to_owned()),
             },
-            threads: semantics.threads.clone(),
             allow: semantics.allow.clone(),
             files: Files {
                 files: given.file.clone(),
@@ -431,6 +430,7 @@ impl Run {
                 arguments_any: given.arg_any.clone(),
             },
             externals: Externals {
+                threads: semantics.threads.clone(),
                 havoc: options.externals.havoc.clone(),
                 stub: options.externals.stub.clone(),
                 models: options.externals.model.clone(),
@@ -458,10 +458,9 @@ impl Run {
             spurious: false,
             values: Values { disguise: options.disguise.map(NonZeroU32::get), ..Values::of_run() },
             properties: Properties::default(),
-            threads: options.threads.clone(),
             allow: options.allow.iter().map(|it| it.kind()).collect(),
             files: Files::default(),
-            externals: Externals::default(),
+            externals: Externals { threads: options.threads.clone(), ..Externals::default() },
             fail: Vec::new(),
             environment: Vec::new(),
             any: Any::default(),

@@ -188,7 +188,7 @@ impl Memory {
         if len == 0 {
             return Ok(());
         }
-        if self.zeroed {
+        if self.fresh.zeroed {
             return self.fill(to, 0, len);
         }
         let at = self.check_write(to, len)?;

@@ -87,12 +87,12 @@ impl Memory {
 
     /// From now on parts of new heap objects are hidden from the start.
     pub fn hide_parts_of_allocations(&mut self, parts: HiddenParts) {
-        self.hidden_parts = Some(Arc::new(parts)).filter(|it| !it.is_empty());
+        self.fresh.hidden_parts = Some(Arc::new(parts)).filter(|it| !it.is_empty());
     }
 
     /// Likewise, as another memory does.
     pub fn hide_parts_as(&mut self, other: &Memory) {
-        self.hidden_parts = other.hidden_parts.clone();
+        self.fresh.hidden_parts = other.fresh.hidden_parts.clone();
     }
 
     /// Hides parts of the heap objects that there are.
@@ -106,7 +106,7 @@ impl Memory {
 
     /// Hides what is to be hidden of a new object.
     pub(crate) fn hide_parts(&mut self, id: u32) {
-        if let Some(all) = self.hidden_parts.clone() {
+        if let Some(all) = self.fresh.hidden_parts.clone() {
             self.hide_parts_of(id, &all);
         }
     }

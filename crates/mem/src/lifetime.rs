@@ -57,7 +57,7 @@ impl Memory {
         self.claim_range(u64::from(id) | owner.mark(), first, capacity);
         self.occupancy.live += 1;
         self.note_new_object(id);
-        if self.zeroed || self.placement.is_some() || self.hidden_parts.is_some() {
+        if self.fresh.zeroed || self.placement.is_some() || self.fresh.hidden_parts.is_some() {
             self.finish_alloc(id);
         }
         Ok(Pointer { addr: base, prov: ObjId(id) })
@@ -65,13 +65,13 @@ impl Memory {
 
     /// From now on bytes without a value are 0, and may be read.
     pub fn zero_uninitialised(&mut self) {
-        self.zeroed = true;
+        self.fresh.zeroed = true;
     }
 
     /// What is rarely to be done about a new object.
     #[cold]
     fn finish_alloc(&mut self, id: u32) {
-        if self.zeroed {
+        if self.fresh.zeroed {
             let Object { base, size, .. } = self.objects[id as usize];
             self.zero(base, size);
         }
@@ -199,7 +199,7 @@ impl Memory {
             if whole < old {
                 self.blank_chunks(base + whole, old - whole);
             }
-        } else if self.zeroed {
+        } else if self.fresh.zeroed {
             self.zero(base + old, size - old);
         }
         Ok(())

@@ -44,10 +44,16 @@ pub struct Memory {
     pub(crate) owners: Owners,
     pub(crate) exposure: Exposure,
     pub(crate) replicas: Replicas,
-    /// Bytes without a value read as 0.
-    pub(crate) zeroed: bool,
     /// Present where the placement of objects is nondeterministic.
     pub(crate) placement: Option<Box<PlacementState>>,
+    pub(crate) fresh: Fresh,
+}
+
+/// How new objects begin.
+#[derive(Default)]
+pub(crate) struct Fresh {
+    /// Bytes without a value read as 0.
+    pub(crate) zeroed: bool,
     /// Present where parts of new heap objects are hidden.
     pub(crate) hidden_parts: Option<Arc<HiddenParts>>,
 }
@@ -76,9 +82,8 @@ impl Memory {
             owners: Owners::default(),
             exposure: Exposure::default(),
             replicas: Replicas::default(),
-            zeroed: false,
             placement: None,
-            hidden_parts: None,
+            fresh: Fresh::default(),
         }
     }
 

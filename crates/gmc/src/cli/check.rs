@@ -59,9 +59,6 @@ pub(crate) struct Check {
     /// Files that are written.
     #[command(flatten)]
     pub(crate) reports: Reports,
-    /// Inputs of runs, as files.
-    #[command(flatten)]
-    pub(crate) tests: Tests,
     /// Arguments for the program
     #[arg(last = true, value_name = "ARGUMENT")]
     pub(crate) arguments: Vec<OsString>,
@@ -343,6 +340,9 @@ pub(crate) struct Reports {
     /// Not at all with 0, nor unless told in a breadth-first search, which finds runs with the fewest steps.
     #[arg(long, visible_alias = "minimize", value_name = "TIME", value_parser = values::duration)]
     pub(crate) minimise: Option<Duration>,
+    /// Inputs of runs.
+    #[command(flatten)]
+    pub(crate) tests: Tests,
 }
 
 /// Inputs of runs, as files.

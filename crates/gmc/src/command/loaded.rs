@@ -72,7 +72,8 @@ impl Loaded {
 
     /// Reads the files that a run of the program depends on.
     pub(super) fn new(run: Run, program: Program) -> Result<Loaded, Error> {
-        let (mapping, mapping_text) = read_mapping(run.threads.as_deref(), run.properties.error.as_deref())?;
+        let (mapping, mapping_text) =
+            read_mapping(run.externals.threads.as_deref(), run.properties.error.as_deref())?;
         let formulas = Formulas::new(&run)?;
         let called = formulas.functions();
         let mut wanted = invariants(&program, &run.properties.invariants)?;

@@ -149,7 +149,7 @@ fn go_where_the_inputs_are(path: &Path, trace: &Trace) -> Result<(), Error> {
     let of_hosts = system.flat_map(|it| &it.hosts).flat_map(|it| it.files.iter().chain(&it.directories));
     let given = given.chain(of_hosts.map(|it| sealed::names(it).0.into()));
     let inputs = run.all_inputs().chain(stdin);
-    let inputs = inputs.chain(&run.threads).chain(&run.files.stdin).cloned();
+    let inputs = inputs.chain(&run.externals.threads).chain(&run.files.stdin).cloned();
     let inputs: Vec<PathBuf> = inputs.chain(given).collect();
     let missing = || inputs.iter().find(|input| !input.exists());
     let Some(first) = missing() else { return Ok(()) };

@@ -45,7 +45,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         }
         None => None,
     };
-    if property.as_ref().and_then(Property::coverage).is_some() && options.tests.tests.is_none() {
+    if property.as_ref().and_then(Property::coverage).is_some() && options.reports.tests.tests.is_none() {
         return Err(Error::NoTests);
     }
     search.check()?;
@@ -67,7 +67,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     let on_memory = search.memory_advice();
     let suite = Arc::new(OnceLock::<Arc<Suite>>::new());
     let (on_memory_at_limit, property_at_limit) = (on_memory.clone(), property.clone());
-    let (suite_at_limit, tests) = (suite.clone(), options.tests.clone());
+    let (suite_at_limit, tests) = (suite.clone(), options.reports.tests.clone());
     watchdog::start(bounds, move |_, why| {
         let mut answer = partial::ended_by(why);
         answer.advise_on_memory(&on_memory_at_limit);
@@ -96,7 +96,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         compiled.uses.ignored_bytes || options.approximations.slice == Some(cli::Slice::Auto);
     let cover = property.as_ref().and_then(Property::coverage);
     let cover = cover.or_else(|| Property::CoverBranches.coverage()).unwrap_or_default();
-    if let Some(new) = Suite::new(&options.tests, &loaded, &cover)? {
+    if let Some(new) = Suite::new(&options.reports.tests, &loaded, &cover)? {
         suite.get_or_init(|| Arc::new(new)).begin()?;
     }
     let observers = Observers::new(options, &compiled, suite.get().cloned());
@@ -109,8 +109,8 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         findings::answer(options, &loaded, &observers, searched, property.as_ref())?;
     answer.judge(loaded.formulas.properties().iter().map(|it| (it.name.as_str(), it.text.as_str())));
     answer.advise_on_memory(&on_memory);
-    answer.tests = suite.get().map(|it| it.figures(&options.tests));
-    advice.extend(suite.get().map(|it| it.advice(&options.tests)));
+    answer.tests = suite.get().map(|it| it.figures(&options.reports.tests));
+    advice.extend(suite.get().map(|it| it.advice(&options.reports.tests)));
     let mut lost = reports::write(options, &loaded, &answer, property.as_ref());
     lost.extend(suite.get().and_then(|it| it.failure()));
     match environments::told(&options.reports, &answer) {

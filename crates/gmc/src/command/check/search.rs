@@ -56,7 +56,7 @@ pub(super) fn of_check(options: &cli::Check) -> Search {
         workers: engines.jobs,
         deterministic: engines.deterministic,
         // One error is not all that tests are for.
-        all: engines.all || options.tests.tests.is_some(),
+        all: engines.all || options.reports.tests.tests.is_some(),
         store: store(&options.stores),
         reductions: Reductions {
             ample: !reductions.no_reduction,
