@@ -278,75 +278,83 @@ pub struct Effects {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traits(u32);
 
+/// Gives each trait a bit of its own, by its place in the list.
+macro_rules! traits {
+    ($($(#[$doc:meta])+ $name:ident,)+) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Bit { $($name),+ }
+        impl Traits { $($(#[$doc])+ pub const $name: Traits = Traits(1 << Bit::$name as u32);)+ }
+    };
+}
+
+traits! {
+    /// `longjmp` makes it return again.
+    RETURNS_TWICE,
+    /// It gets to files by name, or is there to open them.
+    NAMES_FILES,
+    /// It may find out that a thread has ended without waiting for it.
+    ASKS_FOR_ENDS,
+    /// It cancels another thread.
+    CANCELS,
+    /// After it, what a thread does may depend on more than its registers and memory.
+    INTRICATE,
+    /// It makes a thread.
+    CREATES,
+    /// What it answers depends on time.
+    TELLS_TIME,
+    /// A thread that is cancelled while it waits in it may end, or get what it waits for first.
+    SUSPENDS,
+    /// It tells the time, or how much of it has passed.
+    READS_CLOCK,
+    /// It locks a stream.
+    LOCKS_STREAMS,
+    /// It may allocate or free memory otherwise than by an argument or its result.
+    ALLOCATES,
+    /// A thread that was cancelled before ends instead of calling it.
+    ENDS_CANCELLED,
+    /// It is no cancellation point, though it accesses files.
+    GOES_ON,
+    /// It may map a file into memory.
+    MAPS_FILES,
+    /// It may set a timer.
+    SETS_TIMERS,
+    /// It begins an atomic section.
+    BEGINS_SECTION,
+    /// It names a function that must hold in every state.
+    ADDS_INVARIANTS,
+    /// Its result is the number of the alternative that is chosen, and it does nothing else.
+    CHOOSES,
+    /// It ends the run without an error where its first argument is 0, and does nothing otherwise.
+    ASSUMES,
+    /// It tells the reader where the thread is, and does nothing otherwise.
+    LABELS,
+    /// It is an error where its first argument is 0, and does nothing otherwise.
+    ASSERTS,
+    /// It makes inputs that can be anything, before the program starts.
+    MAKES_INPUTS,
+    /// It makes a process: it returns in this one and in the new one.
+    FORKS,
+    /// It may put another program in the place of this one.
+    EXECUTES,
+    /// What it does depends on what signals come, or decides what becomes of them.
+    CONCERNS_SIGNALS,
+    /// A signal makes it return with `EINTR` while it waits.
+    INTERRUPTIBLE,
+    /// The open file whose number is its first argument is all that it touches outside of its process.
+    ONE_FILE,
+    /// A thread does nothing in it but let time pass. Where a signal interrupts it, it returns what is left of that.
+    SLEEPS,
+    /// It looks at other processes.
+    LOOKS_AT_PROCESSES,
+    /// The handler of an event is over when it is called: it waits for what comes next, or gives way.
+    RESTS,
+    /// It names bytes that make no difference between states.
+    IGNORES,
+}
+
 impl Traits {
     /// Nothing of all that.
     pub const NONE: Traits = Traits(0);
-    /// `longjmp` makes it return again.
-    pub const RETURNS_TWICE: Traits = Traits(1);
-    /// It gets to files by name, or is there to open them.
-    pub const NAMES_FILES: Traits = Traits(1 << 1);
-    /// It may find out that a thread has ended without waiting for it.
-    pub const ASKS_FOR_ENDS: Traits = Traits(1 << 2);
-    /// It cancels another thread.
-    pub const CANCELS: Traits = Traits(1 << 3);
-    /// After it, what a thread does may depend on more than its registers and memory.
-    pub const INTRICATE: Traits = Traits(1 << 4);
-    /// It makes a thread.
-    pub const CREATES: Traits = Traits(1 << 5);
-    /// What it answers depends on time.
-    pub const TELLS_TIME: Traits = Traits(1 << 6);
-    /// A thread that is cancelled while it waits in it may end, or get what it waits for first.
-    pub const SUSPENDS: Traits = Traits(1 << 7);
-    /// It tells the time, or how much of it has passed.
-    pub const READS_CLOCK: Traits = Traits(1 << 8);
-    /// It locks a stream.
-    pub const LOCKS_STREAMS: Traits = Traits(1 << 9);
-    /// It may allocate or free memory otherwise than by an argument or its result.
-    pub const ALLOCATES: Traits = Traits(1 << 11);
-    /// A thread that was cancelled before ends instead of calling it.
-    pub const ENDS_CANCELLED: Traits = Traits(1 << 10);
-    /// It is no cancellation point, though it accesses files.
-    pub const GOES_ON: Traits = Traits(1 << 12);
-    /// It may map a file into memory.
-    pub const MAPS_FILES: Traits = Traits(1 << 13);
-    /// It may set a timer.
-    pub const SETS_TIMERS: Traits = Traits(1 << 14);
-    /// It begins an atomic section.
-    pub const BEGINS_SECTION: Traits = Traits(1 << 15);
-    /// It names a function that must hold in every state.
-    pub const ADDS_INVARIANTS: Traits = Traits(1 << 16);
-    /// Its result is the number of the alternative that is chosen, and it does nothing else.
-    pub const CHOOSES: Traits = Traits(1 << 17);
-    /// It ends the run without an error where its first argument is 0, and does nothing otherwise.
-    pub const ASSUMES: Traits = Traits(1 << 18);
-    /// It tells the reader where the thread is, and does nothing otherwise.
-    pub const LABELS: Traits = Traits(1 << 25);
-    /// It is an error where its first argument is 0, and does nothing otherwise.
-    pub const ASSERTS: Traits = Traits(1 << 19);
-    /// It makes inputs that can be anything, before the program starts.
-    pub const MAKES_INPUTS: Traits = Traits(1 << 20);
-    /// It makes a process: it returns in this one and in the new one.
-    pub const FORKS: Traits = Traits(1 << 21);
-    /// It may put another program in the place of this one.
-    pub const EXECUTES: Traits = Traits(1 << 30);
-    /// What it does depends on what signals come, or decides what becomes of them.
-    pub const CONCERNS_SIGNALS: Traits = Traits(1 << 22);
-    /// A signal makes it return with `EINTR` while it waits.
-    pub const INTERRUPTIBLE: Traits = Traits(1 << 23);
-    /// The open file whose number is its first argument is all that it touches outside of its process.
-    pub const ONE_FILE: Traits = Traits(1 << 24);
-
-    /// A thread does nothing in it but let time pass. Where a signal interrupts it, it returns what is left of that.
-    pub const SLEEPS: Traits = Traits(1 << 26);
-    /// It looks at other processes.
-    pub const LOOKS_AT_PROCESSES: Traits = Traits(1 << 27);
-
-    /// The handler of an event is over when it is called: it waits for what comes next, or gives way.
-    pub const RESTS: Traits = Traits(1 << 30);
-
-    /// It names bytes that make no difference between states.
-    pub const IGNORES: Traits = Traits(1 << 31);
-
     /// All of both.
     pub const fn and(self, other: Traits) -> Traits {
         Traits(self.0 | other.0)

@@ -198,7 +198,7 @@ mod tests {
         let mut known = Vec::new();
         for section in sections {
             let (what, _) = wrong(&format!("{section}no-such-key = 1\n"));
-            let keys: Vec<&str> = what.split("expected one of").nth(1).expect("a list").split('`').collect();
+            let keys: Vec<&str> = what.split("expected ").nth(1).expect("a list").split('`').collect();
             known.extend(keys.iter().skip(1).step_by(2).map(|&it| it.to_owned()));
         }
         known.sort();
