@@ -78,6 +78,8 @@ fn execve(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 fn fexecve(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let file = guest::int(m, call, 0)?;
     match m.world.files.name_of(file) {
+        // As glibc has it, before anybody asks for the file.
+        _ if file < 0 => guest::status(m, Err(errno::EINVAL)),
         Ok(Some(name)) => execute(m, call, &name),
         Ok(None) => Err(InterpError::unsupported("`fexecve` of a file that is not one of the program's own")),
         Err(error) => guest::status(m, Err(error)),

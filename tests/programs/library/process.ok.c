@@ -14,7 +14,9 @@ int main(void) {
   if (setreuid(-1, -1) != 0 || setregid(1000, -1) != 0 || getgroups(1, groups) != 1 || groups[0] != 1000) return 2;
   if (getpgid(0) != getpgrp() || getsid(0) != getpgrp() || setsid() != -1 || setpgid(0, 0) != 0 || chroot("/") != -1) return 3;
   if (ttyname(0) || errno != ENOTTY || getlogin() || strcmp(ctermid(NULL), "/dev/tty") != 0 || nice(5) != 5) return 4;
-  if (execl("/bin/true", "true", (char *)0) != -1 || errno != ENOSYS || execlp("true", "true", (char *)0) != -1) return 5;
+  if (execl("/bin/no-such-program", "no", (char *)0) != -1 || errno != ENOENT || execlp("no-such-program", "no", (char *)0) != -1) return 5;
+  char *nothing[] = {NULL};
+  if (fexecve(-1, nothing, nothing) != -1 || errno != EINVAL) return 11;
   char *name = tempnam("/tmp", "abc");
   if (strncmp(name, "/tmp/abc", 8) != 0) return 6;
   free(name);

@@ -65,6 +65,8 @@ pub(crate) struct Group {
     instances: Vec<Instance>,
     /// The execution of each process that runs.
     roster: Roster,
+    /// Threads that had something to do when their process ended, which dynamic reduction has to know of.
+    cut_off: Rc<Vec<ThreadId>>,
     /// The execution that has made the last step.
     current: usize,
     outside: CopyOnWrite<Outside>,
@@ -86,6 +88,7 @@ pub(crate) struct Group {
 struct MarkedState {
     outside: CopyOnWrite<Outside>,
     roster: Roster,
+    cut_off: Rc<Vec<ThreadId>>,
     /// How many threads there were.
     threads: usize,
     current: usize,
@@ -119,6 +122,7 @@ impl Group {
             outside: first.world.files.outside().clone(),
             checks: checks.clone(),
             roster: Rc::new((0..instances.len()).map(Some).collect()),
+            cut_off: Rc::default(),
             instances,
             current: 0,
             names,

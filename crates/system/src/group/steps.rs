@@ -2,6 +2,7 @@
 
 use super::{Group, GroupSnapshot, MarkedState};
 use crate::layer::Program;
+use crate::pending::Pending;
 use gmc_model::{Access, Choice, Choices, Footprints, Step, System, ThreadId};
 use gmc_world::ProcessId;
 use std::rc::Rc;
@@ -111,6 +112,7 @@ impl System for Group {
             // Whatever the program before it has done came before.
             self.footprint.0.push(Access::everything());
         } else if self.current().machine.process.ended {
+            self.cut_off(process, at);
             Rc::make_mut(&mut self.roster)[process.index()] = None;
         }
         if let Some(obstacle) = self.crossing_value() {
@@ -128,14 +130,20 @@ impl System for Group {
 
     fn mark(&mut self) {
         self.take_outside();
-        let (outside, roster) = (self.outside.clone(), self.roster.clone());
-        self.marks.push(MarkedState { outside, roster, threads: self.names.len(), current: self.current });
+        self.marks.push(MarkedState {
+            outside: self.outside.clone(),
+            roster: self.roster.clone(),
+            cut_off: self.cut_off.clone(),
+            threads: self.names.len(),
+            current: self.current,
+        });
     }
 
     fn rewind(&mut self) {
         let level = self.marks.len();
         let marked = self.marks.last().expect("there is a mark");
         let (roster, current, threads) = (marked.roster.clone(), marked.current, marked.threads);
+        let cut_off = marked.cut_off.clone();
         let outside = marked.outside.clone();
         for instance in &mut self.instances {
             if instance.levels.last() == Some(&level) {
@@ -144,6 +152,7 @@ impl System for Group {
         }
         self.turn_to(current);
         self.roster = roster;
+        self.cut_off = cut_off;
         self.outside = outside;
         self.give_outside(current);
         self.names.truncate(threads);
@@ -195,6 +204,7 @@ impl System for Group {
         }
         self.turn_to(0);
         self.roster = Rc::default();
+        self.cut_off = Rc::default();
         let mut roster = Vec::new();
         for (process, program, own) in &snapshot.processes {
             let fits = |at: &usize| self.instances[*at].program == *program && !roster.contains(&Some(*at));
@@ -232,6 +242,16 @@ impl Group {
             start = end;
         }
         None
+    }
+
+    /// A process ends: notes which of its threads would have gone on.
+    fn cut_off(&mut self, process: ProcessId, at: usize) {
+        let threads = &self.instances[at].layers.execution().threads;
+        let goes_on = |it: &Pending| !matches!(it, Pending::Done | Pending::AssumptionFailed);
+        let names = &self.names;
+        let gone =
+            threads.entries().filter(|(_, it)| goes_on(&it.pending)).map(|(it, _)| names.global(process, it));
+        Rc::make_mut(&mut self.cut_off).extend(gone);
     }
 
     /// Gives numbers to threads that a process has made.
@@ -294,8 +314,19 @@ impl Footprints for Group {
             accesses.push(Access::everything());
             return true;
         }
-        let Some((process, _)) = self.names.local(thread) else { return false };
-        let Some(local) = self.focus(thread) else { return false };
+        let Some((process, _)) = self.names.local(thread) else {
+            // What the environment can do follows from what any thread does.
+            accesses.push(Access::everything());
+            return true;
+        };
+        let Some(local) = self.focus(thread) else {
+            // It could have gone on before its process ended.
+            let is_cut_off = self.cut_off.contains(&thread);
+            if is_cut_off {
+                accesses.push(Access::everything());
+            }
+            return is_cut_off;
+        };
         let mut own = Vec::new();
         let execution = self.current_mut();
         if !execution.threads.has(local) {
