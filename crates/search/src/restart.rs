@@ -97,7 +97,14 @@ impl<'a> Context<'a> {
         progress: &mut dyn ProgressView,
     ) -> Result<(SearchResult, Used), SearchError> {
         let hypotheses = choose::hypotheses(self.search, &self.subject.sharing);
-        let (result, mut used) = match choose::choose(self.search) {
+        let chosen = match choose::choose(self.search) {
+            // Dynamic reduction does not see what an invariant reads of other processes.
+            Chosen::Reduced(_) if (self.subject.fresh)()?.has_invariants_of_processes() => {
+                Chosen::States("an invariant looks at every state of several processes".to_owned())
+            }
+            chosen => chosen,
+        };
+        let (result, mut used) = match chosen {
             Chosen::States(why) => {
                 let searching = self.restarting::<S>(hypotheses.clone());
                 let result = searching.search_states(checkpoint, progress)?;

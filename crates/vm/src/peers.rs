@@ -3,25 +3,42 @@
 //! Whoever runs processes gives them to the machine that calls such a function. What the function asks for is copied
 //! into the machine's own memory (`gmc_mem::Grafts`), and goes with everything else that the function does.
 
+use crate::compiled::Compiled;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
 use gmc_mem::{GraftError, Grafts, Pointer, Snapshot};
 use gmc_world::ProcessId;
 use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
 
 /// The memories of other processes.
-#[derive(Clone, Debug, Default)]
-pub struct Peers(BTreeMap<ProcessId, (Snapshot, Grafts)>);
+#[derive(Clone, Default)]
+pub struct Peers(BTreeMap<ProcessId, Peer>);
+
+/// Another process.
+#[derive(Clone)]
+struct Peer {
+    program: Arc<Compiled>,
+    memory: Snapshot,
+    copies: Grafts,
+}
+
+impl fmt::Debug for Peers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}
 
 impl Peers {
     /// Adds one.
-    pub fn add(&mut self, process: ProcessId, memory: Snapshot) {
-        self.0.insert(process, (memory, Grafts::default()));
+    pub fn add(&mut self, process: ProcessId, program: Arc<Compiled>, memory: Snapshot) {
+        self.0.insert(process, Peer { program, memory, copies: Grafts::default() });
     }
 
     /// Copies are gone.
     pub fn forget_copies(&mut self) {
-        self.0.values_mut().for_each(|it| it.1 = Grafts::default());
+        self.0.values_mut().for_each(|it| it.copies = Grafts::default());
     }
 }
 
@@ -34,9 +51,14 @@ impl Machine {
         let Some(mut peers) = self.step.peers.take() else {
             return Err(InterpError::unsupported("a look at another process, except in an invariant"));
         };
+        let peer = peers.0.get_mut(&process);
+        let is_other = peer.as_ref().is_some_and(|it| !Arc::ptr_eq(&it.program, &self.compiled));
         let copy =
-            peers.0.get_mut(&process).map(|(memory, copies)| self.memory.graft(memory, variable, copies));
+            peer.filter(|_| !is_other).map(|it| self.memory.graft(&it.memory, variable, &mut it.copies));
         self.step.peers = Some(peers);
+        if is_other {
+            return Err(InterpError::unsupported("a look at a process that runs another program"));
+        }
         match copy {
             None => Ok(Pointer::NULL),
             Some(Ok(copy)) => Ok(copy),

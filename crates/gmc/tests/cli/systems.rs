@@ -164,3 +164,41 @@ fn programs_are_told_apart() {
         assert!(ran.stdout.contains("evil.c:2"), "{}", ran.stdout);
     }
 }
+
+/// An invariant sees each process of its program, whichever has moved; what it would see of another program is unknown.
+#[test]
+fn invariants_look_at_processes_of_their_own_program() {
+    let sandbox = Sandbox::new();
+    let source = "\
+#include <gmc.h>
+#include <unistd.h>
+int busy;
+static int one_is_busy(void) {
+  int all = 0;
+  for (int i = 0; i < gmc_processes(); i++) all += GMC_OF(gmc_process(i), busy);
+  return all <= 1;
+}
+int main(void) {
+  gmc_invariant(one_is_busy);
+  busy = 1;
+  gmc_yield();
+  busy = 0;
+  gmc_yield();
+  return 0;
+}
+";
+    sandbox.write("p.c", source);
+    sandbox.write("q.c", "#include <gmc.h>\nint busy;\nint main(void) { gmc_yield(); return busy; }\n");
+    let programs = "[program.p]\nsources = ['p.c']\n[program.q]\nsources = ['q.c']\n";
+    for (second, code, says) in
+        [("p", 1, "one_is_busy"), ("q", 3, "a look at a process that runs another program")]
+    {
+        let processes = format!("[[process]]\nprogram = 'p'\n[[process]]\nprogram = '{second}'\n");
+        sandbox.write("s.toml", &format!("{programs}{processes}"));
+        for engine in ["dpor", "dfs", "bfs"] {
+            let ran = sandbox.gmc(["check", "--system", "s.toml", "--engine", engine]).run();
+            assert_eq!(ran.code(), Some(code), "{second}, {engine}: {}{}", ran.stdout, ran.stderr);
+            assert!(ran.stdout.contains(says), "{second}, {engine}: {}", ran.stdout);
+        }
+    }
+}

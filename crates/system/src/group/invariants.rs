@@ -1,26 +1,42 @@
 //! Invariants that look at all processes: they are called after every step of any process, in a process that has them,
 //! with the memories of all others to look at.
 
-use super::Group;
+use super::{Group, Instance};
 use crate::layer::Program;
 use crate::pending::Pending;
 use gmc_mem::Pointer;
-use gmc_model::{Step, ThreadId};
+use gmc_model::{Access, Step, ThreadId};
 use gmc_vm::peers::Peers;
+use gmc_vm::programs::ProgramId;
 use gmc_world::ProcessId;
 
 impl Group {
+    /// Whether a function has to hold in every state, now or later.
+    pub(crate) fn may_have_invariants(&self) -> bool {
+        self.processes().any(|(_, at)| {
+            let machine = &self.instances[at].layers.execution().machine;
+            machine.compiled.uses.invariants || !machine.process.invariants.is_empty()
+        })
+    }
+
     /// What comes of a step, as far as invariants that look at all processes say.
     pub(super) fn check_invariants(&mut self, step: Step) -> Step {
-        if !self.current().machine.compiled.uses.peers || !matches!(step, Step::Moved { .. }) {
+        if self.may_have_invariants() {
+            // An invariant reads anything, in the state after each step.
+            self.footprint.0.push(Access::everything());
+        }
+        let looks = |it: &Instance| it.layers.execution().machine.compiled.uses.peers;
+        if !matches!(step, Step::Moved { .. }) || !self.instances.iter().any(looks) {
             return step;
         }
         self.take_outside();
-        let mut called: Vec<Pointer> = Vec::new();
+        let mut called: Vec<(ProgramId, Pointer)> = Vec::new();
         let processes: Vec<(ProcessId, usize)> = self.processes().collect();
         for &(process, at) in &processes {
             self.give_outside(at);
-            let functions = self.instances[at].layers.execution().machine.process.invariants.clone();
+            let program = self.instances[at].program;
+            let functions = &self.instances[at].layers.execution().machine.process.invariants;
+            let functions: Vec<_> = functions.iter().map(|&it| (program, it)).collect();
             if functions.iter().all(|it| called.contains(it)) {
                 continue;
             }
@@ -28,8 +44,8 @@ impl Group {
             let mut peers = Peers::default();
             for &(other, other_at) in processes.iter().filter(|it| it.0 != process) {
                 self.give_outside(other_at);
-                let memory = &mut self.instances[other_at].layers.execution_mut().machine.memory;
-                peers.add(other, memory.snapshot());
+                let machine = &mut self.instances[other_at].layers.execution_mut().machine;
+                peers.add(other, machine.compiled.clone(), machine.memory.snapshot());
             }
             let execution = self.instances[at].layers.execution_mut();
             let stands = |it: &(ThreadId, &crate::ThreadState)| !matches!(it.1.pending, Pending::Done);

@@ -226,6 +226,10 @@ impl System for Group {
 impl Group {
     /// Choices of one thread that suffice: those of one whose pending operation is private.
     fn ample(&mut self, choices: &[Choice]) -> Option<std::ops::Range<usize>> {
+        // What is private to a thread is seen by an invariant.
+        if self.may_have_invariants() {
+            return None;
+        }
         let mut start = 0;
         while let Some(first) = choices.get(start) {
             let end = start + choices[start..].iter().take_while(|it| it.thread == first.thread).count();
