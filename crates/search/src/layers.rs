@@ -32,6 +32,8 @@ pub struct Subject<'a> {
     pub watched: &'a NewExecution<'a>,
     /// Makes one that nobody watches.
     pub fresh: &'a NewExecution<'a>,
+    /// Whether functions have to hold in every state of several processes.
+    pub invariants_of_processes: bool,
     /// Errors that are allowed: what comes after them is not examined.
     pub allowed: Vec<ErrorKind>,
     /// Errors with which a run is simply over, so that nothing is left out.

@@ -99,7 +99,7 @@ impl<'a> Context<'a> {
         let hypotheses = choose::hypotheses(self.search, &self.subject.sharing);
         let chosen = match choose::choose(self.search) {
             // Dynamic reduction does not see what an invariant reads of other processes.
-            Chosen::Reduced(_) if (self.subject.fresh)()?.has_invariants_of_processes() => {
+            Chosen::Reduced(_) if self.subject.invariants_of_processes => {
                 Chosen::States("an invariant looks at every state of several processes".to_owned())
             }
             chosen => chosen,

@@ -12,7 +12,7 @@ use gmc_world::ProcessId;
 
 impl Group {
     /// Whether a function has to hold in every state, now or later.
-    pub(crate) fn may_have_invariants(&self) -> bool {
+    pub(super) fn may_have_invariants(&self) -> bool {
         self.processes().any(|(_, at)| {
             let machine = &self.instances[at].layers.execution().machine;
             machine.compiled.uses.invariants || !machine.process.invariants.is_empty()

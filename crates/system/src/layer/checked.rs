@@ -93,14 +93,6 @@ impl Checked {
         }
     }
 
-    /// Whether functions have to hold in every state of several processes.
-    pub fn has_invariants_of_processes(&self) -> bool {
-        match &self.kind {
-            Kind::One(_) => false,
-            Kind::Many(group) => group.may_have_invariants(),
-        }
-    }
-
     /// Makes the process of a thread the one that this is as an [`Execution`]. The thread's number in there; its own
     /// where there is no such thread.
     pub fn focus(&mut self, thread: ThreadId) -> ThreadId {

@@ -198,6 +198,8 @@ pub(super) fn search_with(
     let subject = Subject {
         watched: &watched,
         fresh: &fresh,
+        invariants_of_processes: compiled.uses.system
+            && (compiled.uses.invariants || !loaded.run.properties.invariants.is_empty()),
         allowed: loaded.run.allow.iter().copied().filter(|it| !it.can_be_ignored()).collect(),
         ends,
         sharing: loaded.sharing.clone(),
