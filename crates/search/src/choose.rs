@@ -68,6 +68,15 @@ pub(crate) fn order(search: &Search) -> Order {
 /// The hypotheses of a search of all states. There are none beside those of every search where each state is looked at,
 /// and where the search goes on from what another one has left out.
 pub(crate) fn hypotheses(search: &Search, sharing: &Arc<Sharing>) -> Arc<Hypotheses> {
+    let mut hypotheses = hypotheses_of_orders(search, sharing);
+    if hypotheses.reduces() && search.reductions.symmetry && search.store != crate::Store::Exact {
+        hypotheses.compare_threads();
+    }
+    Arc::new(hypotheses)
+}
+
+/// The same without those about threads that are alike, as a search needs it that tells threads apart.
+pub(crate) fn hypotheses_of_orders(search: &Search, sharing: &Arc<Sharing>) -> Hypotheses {
     let mut hypotheses = Hypotheses::new(sharing.clone());
     let reductions = search.reductions;
     let exempt =
@@ -78,11 +87,8 @@ pub(crate) fn hypotheses(search: &Search, sharing: &Arc<Sharing>) -> Arc<Hypothe
             locks: reductions.locks,
             unlock: reductions.unlock,
         });
-        if reductions.symmetry && search.store != crate::Store::Exact {
-            hypotheses.compare_threads();
-        }
     }
-    Arc::new(hypotheses)
+    hypotheses
 }
 
 /// What is told of a search of all states.

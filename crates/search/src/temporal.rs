@@ -3,11 +3,12 @@
 //! A property all of whose violations show after finitely many steps is looked for by the ordinary searches, with its
 //! automaton as a layer: depth-first, breadth-first, or the best first, by one worker or several. Others need cycles.
 //! There, several workers search the same product in different orders: one that finds a violation, or is through, has
-//! the answer. Nothing is left out in either: reductions that keep errors need not keep
-//! when propositions change, nor which threads can go on.
+//! the answer. Threads are told apart, and no order stands for another but by ample sets: those keep when propositions
+//! change and which threads can go on, as long as repeated states make no difference to the formula.
 
 use crate::Searched;
 use crate::capability::Engine;
+use crate::choose;
 use crate::error::SearchError;
 use crate::hooks::{Hooks, ProgressView};
 use crate::layers::{Stack, Subject, Totals};
@@ -68,10 +69,17 @@ pub(crate) fn search(
     let scoring = Scoring::new(subject, search)?;
     let totals = Totals::default();
     let context = Context { subject, search, hooks, scoring: &scoring, totals: &totals };
-    let searching = context.restarting::<Labelled>(context.few_hypotheses());
+    let is_sampled = search.engine == Some(Engine::Lassos);
+    let hypotheses = match &temporal.property {
+        Some(it) if !is_sampled && it.stutter_invariant == Some(true) => {
+            Arc::new(choose::hypotheses_of_orders(search, &subject.sharing))
+        }
+        _ => context.few_hypotheses(),
+    };
+    let searching = context.restarting::<Labelled>(hypotheses);
     let fairness = temporal.fairness;
     let (mut result, used) = match &temporal.property {
-        property if search.engine == Some(Engine::Lassos) => {
+        property if is_sampled => {
             let options = search.walks.samples;
             let mut plan = None;
             let result = searching.run(None, progress, |system, limits| {
@@ -90,14 +98,16 @@ pub(crate) fn search(
                 finding.trace = property.decoded(&finding.trace);
             }
             let engine = search.engine.unwrap_or(Engine::Dfs);
-            (result, used(engine.name(), "every violation of it shows after finitely many steps"))
+            let why = "every violation of it shows after finitely many steps";
+            (result, used(engine.name(), why, search, property))
         }
-        Some(_) => {
+        Some(property) => {
             let result =
                 searching.run(None, progress, |system, plan| Ok(searching.cycles(system, fairness, plan)))?;
             let workers = search.workers.get();
             let orders = if workers > 1 { format!(", in {workers} orders") } else { String::new() };
-            (result, used("scc", &format!("it is about cycles, {} fairness{orders}", fairness.name())))
+            let why = format!("it is about cycles, {} fairness{orders}", fairness.name());
+            (result, used("scc", &why, search, property))
         }
         None => unreachable!("without a property there is nothing to search for but by samples"),
     };
@@ -193,8 +203,13 @@ impl Restarting<'_, Labelled> {
 }
 
 /// What is told of a search for a property.
-fn used(engine: &'static str, why: &str) -> Used {
-    let why = format!("{why}; without ample sets, symmetry and dynamic reduction");
+fn used(engine: &'static str, why: &str, search: &Search, property: &Property) -> Used {
+    let ample = match property.stutter_invariant {
+        _ if !search.reductions.ample => "without reduction",
+        Some(true) => "without symmetry and dynamic reduction",
+        _ => "without ample sets, as repeated states may make a difference, symmetry and dynamic reduction",
+    };
+    let why = format!("{why}; {ample}");
     Used { engine, why, runs: None, alike: Vec::new() }
 }
 

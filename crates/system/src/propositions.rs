@@ -87,6 +87,12 @@ impl Propositions {
         self.list.is_empty()
     }
 
+    /// Whether they look at variables alone. Then nothing but a thread's pending operation changes in its next step
+    /// what they say; where a thread stands, and what pointers lead to, can change with steps that look private.
+    pub(crate) fn look_at_variables_alone(&self) -> bool {
+        !self.follow_pointers && self.list.iter().all(|it| it.questions.is_empty())
+    }
+
     /// Has the machine stop where propositions can change.
     pub(crate) fn prepare(&self, machine: &mut Machine) {
         machine.rules.visible_labels = self.labels;

@@ -465,7 +465,10 @@ impl Execution {
         let mut start = 0;
         while let Some(first) = choices.get(start) {
             let end = start + choices[start..].iter().take_while(|it| it.thread == first.thread).count();
-            if end - start < choices.len() && self.decide_private(first.thread) {
+            if end - start < choices.len()
+                && !self.is_seen_by_propositions(first.thread)
+                && self.decide_private(first.thread)
+            {
                 return Some(start..end);
             }
             start = end;

@@ -18,7 +18,12 @@
 //! With strong fairness, marks are those of the automaton, and the component is looked at when it is complete
 //! (`streett`): until then its steps are kept.
 //!
-//! Reduction is not used: the plan's wish is ignored.
+//! # Reduction
+//!
+//! Where the plan asks for it, a state is first expanded with its ample choices only. The others are tried as well if
+//! one of these steps leads back to a state of the path, or nowhere. So every cycle has a state that is expanded fully,
+//! as [`crate::dfs`] argues for a single worker. A component can then lack steps that the product has, and so can a
+//! cycle in it; but of the accepting runs of each class of equal ones there is one left.
 
 use super::fairness::{Fairness, MOST_THREADS, Marks, ThreadSet};
 use super::lasso::{self, Target};
@@ -53,8 +58,8 @@ pub fn emptiness<S: Labelled>(
         random: seed.map(Random::new),
         required: Marks::required(fairness, product.property().negation.all_sets().0, ThreadSet::default()),
         product,
+        here: Choices::reducing(plan.reduce),
         collector: Collector::new(plan),
-        here: Choices::new(),
         frames: Vec::new(),
         open: 0,
         choices: Vec::new(),
@@ -117,6 +122,8 @@ struct Frame {
     first: usize,
     /// How many of them were tried.
     next: usize,
+    /// How many of them are to be tried: the ample ones, which come first, or all.
+    until: usize,
     number: Number,
     enabled: ThreadSet,
     marked: bool,
@@ -169,8 +176,7 @@ impl<S: Labelled> Search<'_, '_, S> {
         while let Some(frame) = self.frames.last()
             && self.collector.stopped.is_none()
         {
-            let tried = frame.first + frame.next;
-            if tried < self.choices.len() { self.advance() } else { self.leave() }
+            if frame.next < frame.until { self.advance() } else { self.leave() }
         }
     }
 
@@ -210,12 +216,15 @@ impl<S: Labelled> Search<'_, '_, S> {
         self.live.push(number);
         self.components.push(Component { first: position, inside: Marks::default(), before: marks });
         let first = self.choices.len();
+        let until = self.here.bring_ample_first();
         self.choices.extend_from_slice(&self.here);
         if let Some(random) = &mut self.random {
-            shuffle(&mut self.choices[first..], random);
+            let (ample, others) = self.choices[first..].split_at_mut(until);
+            shuffle(ample, random);
+            shuffle(others, random);
         }
         let enabled = self.product.enabled();
-        self.frames.push(Frame { first, next: 0, number, enabled, marked: false });
+        self.frames.push(Frame { first, next: 0, until, number, enabled, marked: false });
     }
 
     fn is_too_many(&self, thread: ThreadId) -> bool {
@@ -252,7 +261,7 @@ impl<S: Labelled> Search<'_, '_, S> {
         match self.product.step(choice) {
             Step::Moved { .. } => {
                 let marks = self.product.marks_of(self.fairness, choice, enabled);
-                self.arrive(from, marks, enabled);
+                return self.arrive(from, marks, enabled);
             }
             Step::Pruned => self.collector.stats.pruned += 1,
             Step::Violated(violation) => {
@@ -265,6 +274,32 @@ impl<S: Labelled> Search<'_, '_, S> {
                 self.collector.stopped = Some(why);
             }
         }
+        self.expand_fully();
+    }
+
+    /// The ample choices of the path's last state do not suffice.
+    fn expand_fully(&mut self) {
+        let frame = self.frames.last_mut().expect("a step was tried from it");
+        frame.until = self.choices.len() - frame.first;
+    }
+
+    /// Whether a state is on the path, whose states have numbers that grow.
+    fn is_on_path(&self, number: Number) -> bool {
+        self.frames.binary_search_by_key(&number, |it| it.number).is_ok()
+    }
+
+    /// The last ample choice of the path's last state has led to a new state: the others need not be tried.
+    fn do_with_ample(&mut self) {
+        let frame = self.frames.last_mut().expect("a step was tried from it");
+        if frame.next == frame.until && frame.first + frame.until < self.choices.len() {
+            self.product.forget();
+            frame.marked = false;
+            self.open -= 1;
+            self.collector.stats.reduced += 1;
+            self.choices[frame.first] = self.choices[frame.first + frame.next - 1];
+            self.choices.truncate(frame.first + 1);
+            (frame.next, frame.until) = (1, 1);
+        }
     }
 
     /// A step from the path's last state has led to the current one.
@@ -272,10 +307,14 @@ impl<S: Labelled> Search<'_, '_, S> {
         let fingerprint = self.product.fingerprint();
         let Some(&to) = self.states.get(&Key::new(fingerprint)) else {
             let to = self.positions.len() as Number;
+            self.do_with_ample();
             self.enter(fingerprint, marks);
             return self.keep(KeptStep { from, to, marks, enabled });
         };
         self.collector.stats.revisited += 1;
+        if self.is_on_path(to) {
+            self.expand_fully();
+        }
         let position = self.positions[to as usize];
         if position == DEAD {
             return;

@@ -10,6 +10,12 @@
 //! In a state whose propositions are to be decided first, the automaton waits: the choices are those of the system, and
 //! a step by one of them has no marks. Infinitely many such steps in a row do not happen, as each decides something.
 //!
+//! Where repeated letters make no difference to the formula, and the search can do with ample choices, those of the
+//! system are ample here too, each with all successors of the automaton (Peled: Combining partial order reductions with
+//! on-the-fly model-checking, 1996). The system takes care that no ample step changes what propositions say. Fair runs
+//! stay fair: ample steps commute with what other threads do, so the run that takes them sooner has the same steps, and
+//! every other thread can go on, or cannot, between the same steps of others.
+//!
 //! Invariant: the letter is that of the current state. It is computed once for each step.
 
 use super::fairness::{Fairness, Marks, ThreadSet};
@@ -175,6 +181,10 @@ impl<S: Labelled> System for Product<S> {
 
     fn choices(&mut self, out: &mut Choices) {
         out.clear();
+        let reduce = out.is_reducing() && self.property.stutter_invariant == Some(true);
+        if self.open.is_reducing() != reduce {
+            self.open = Choices::reducing(reduce);
+        }
         self.system.choices(&mut self.open);
         self.barred.clear();
         self.system.barred(&mut self.barred);
@@ -206,6 +216,11 @@ impl<S: Labelled> System for Product<S> {
         for &choice in &self.open {
             self.pair(choice, out);
         }
+        // The automaton moves the same way with each of them. Where a thread stops before an assumption that does not
+        // hold, what runs there are depends on whether the others can go on.
+        let successors = self.successors().len();
+        let ample = self.open.ample().filter(|_| self.barred.is_empty() && successors > 0);
+        out.set_ample(ample.map(|it| it.start * successors..it.end * successors));
     }
 
     fn step(&mut self, choice: Choice) -> Step {

@@ -22,6 +22,8 @@ struct Toy {
     /// For each state, the steps of each thread.
     steps: Vec<Vec<(u32, usize)>>,
     barred: Vec<Vec<u32>>,
+    /// For each state, the thread whose steps are ample; there may be fewer of these than states.
+    ample: Vec<Option<u32>>,
     at: usize,
     marks: Vec<usize>,
 }
@@ -42,9 +44,57 @@ impl Toy {
             letters: (0..states).map(|_| random.below(4)).collect(),
             steps: (0..states).map(|_| steps(random)).collect(),
             barred: (0..states).map(|_| barred(random)).collect(),
+            ample: Vec::new(),
             at: 0,
             marks: Vec::new(),
         }
+    }
+
+    /// Threads that run side by side. A step of a thread is private, or waits for a value of the shared variable and
+    /// sets it. Letters are about that variable, so a thread whose next steps are all private is ample.
+    fn of_threads(random: &mut Random, threads: u64) -> Toy {
+        const PLACES: u64 = 3;
+        const VALUES: u64 = 3;
+        /// A step to a place: private, or from one value of the variable to another.
+        type Local = (u64, Option<(u64, u64)>);
+        let local = |random: &mut Random| -> Local {
+            let shared = (random.below(2) == 0).then(|| (random.below(VALUES), random.below(VALUES)));
+            (random.below(PLACES), shared)
+        };
+        let place = |random: &mut Random| {
+            (0..[0, 1, 1, 2][random.below(4) as usize]).map(|_| local(random)).collect::<Vec<_>>()
+        };
+        let programs: Vec<Vec<Vec<Local>>> =
+            (0..threads).map(|_| (0..PLACES).map(|_| place(random)).collect()).collect();
+        let letters: Vec<u64> = (0..VALUES).map(|_| random.below(4)).collect();
+        let states = (PLACES.pow(threads as u32) * VALUES) as usize;
+        let mut toy = Toy { barred: vec![vec![]; states], ..Toy::default() };
+        for state in 0..states as u64 {
+            let (value, mut rest) = (state % VALUES, state / VALUES);
+            let (mut steps, mut ample, mut weight) = (Vec::new(), None, VALUES);
+            for (thread, program) in (0..).zip(&programs) {
+                let (own, at) = (&program[(rest % PLACES) as usize], rest % PLACES);
+                rest /= PLACES;
+                if ample.is_none() && !own.is_empty() && own.iter().all(|it| it.1.is_none()) {
+                    ample = Some(thread);
+                }
+                for &(to, shared) in own {
+                    let moved = state + to * weight - at * weight;
+                    match shared {
+                        None => steps.push((thread, moved as usize)),
+                        Some((from, new)) if from == value => {
+                            steps.push((thread, (moved + new - value) as usize));
+                        }
+                        Some(_) => {}
+                    }
+                }
+                weight *= PLACES;
+            }
+            toy.letters.push(letters[value as usize]);
+            toy.steps.push(steps);
+            toy.ample.push(ample);
+        }
+        toy
     }
 
     fn enabled(&self, state: usize) -> Vec<u32> {
@@ -71,6 +121,13 @@ impl System for Toy {
         for &(thread, _) in &self.steps[self.at] {
             last = if last.0 == thread { (thread, last.1 + 1) } else { (thread, 0) };
             out.push(Choice { thread: ThreadId(thread), alternative: last.1 });
+        }
+        if out.is_reducing()
+            && let Some(&Some(thread)) = self.ample.get(self.at)
+        {
+            let first = out.iter().position(|it| it.thread.0 == thread).expect("it has a step");
+            let count = out.iter().filter(|it| it.thread.0 == thread).count();
+            out.set_ample(Some(first..first + count));
         }
     }
 
@@ -267,6 +324,42 @@ fn searches_agree_with_the_reference() {
     }
     println!("{violated} violated, {held} held, {large} too large for the reference");
     assert!(violated > 1_000 && held > 1_000);
+}
+
+/// Ample sets leave out steps, and no violation.
+#[test]
+fn ample_sets_keep_violations() {
+    let mut random = Random::new(41);
+    let (mut violated, mut held, mut reduced, mut steps) = (0, 0, 0, [0, 0]);
+    for round in 0..6_000 {
+        let toy = Toy::of_threads(&mut random, 2 + round % 2);
+        let text = FORMULAS[random.below(FORMULAS.len() as u64) as usize];
+        let property = property(text);
+        for fairness in Fairness::ALL {
+            let mut product = Product::new(toy.clone(), property.clone());
+            let whole = emptiness(&mut product, fairness, None, Plan::default());
+            for seed in [None, Some(round)] {
+                let part = emptiness(&mut product, fairness, seed, Plan { reduce: true, ..Plan::default() });
+                assert_eq!(
+                    part.findings.is_empty(),
+                    whole.findings.is_empty(),
+                    "{toy:?} {text} {fairness:?} {seed:?}"
+                );
+                if let Some(finding) = part.findings.first() {
+                    let mut fresh = toy.clone();
+                    let judged = confirm_property(&mut fresh, finding, &property, fairness);
+                    assert!(judged.is_ok(), "{toy:?} {text} {fairness:?} {finding:?}: {judged:?}");
+                } else {
+                    reduced += u64::from(part.stats.reduced > 0);
+                    steps[0] += whole.stats.transitions;
+                    steps[1] += part.stats.transitions;
+                }
+            }
+            if whole.findings.is_empty() { held += 1 } else { violated += 1 }
+        }
+    }
+    println!("{violated} violated, {held} held, {reduced} reduced, steps {steps:?}");
+    assert!(violated > 1_000 && held > 1_000 && reduced > 500 && steps[1] * 10 < steps[0] * 9);
 }
 
 #[test]

@@ -66,6 +66,48 @@ fn several_formulas_with_names() {
     assert_eq!(check(&sandbox, &["--ltl-file", "formulas", "--fairness", "none"])["verdict"], "violated");
 }
 
+/// Two threads with work of their own, of which the formula sees nothing.
+const WORK: &str = "\
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int done;
+int own[2][2];
+static void *run(void *number) {
+    int *mine = own[(long)number];
+    for (int i = 0; i < 9; i++)
+        mine[i % 2] = i;
+    done++;
+    return 0;
+}
+int main(void) {
+    pthread_t threads[2];
+    for (long i = 0; i < 2; i++)
+        pthread_create(&threads[i], 0, run, (void *)i);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], 0);
+}
+";
+
+/// Ample sets leave out orders that the formula does not see, and none that it may see.
+#[test]
+fn orders_that_no_formula_sees_are_left_out() {
+    let sandbox = Sandbox::new();
+    sandbox.write("lamp.c", WORK);
+    let states = |options: &[&str]| {
+        let report = check(&sandbox, &[&["--fairness", "strong"], options].concat());
+        assert_eq!(report["verdict"], "holds", "{report}");
+        report["stats"]["states"].as_u64().expect("a number")
+    };
+    // The search for errors comes first, and is reduced in any case.
+    let errors = states(&[]);
+    let reduced = states(&["--ltl", "G({done == 1} -> F {done == 2})"]) - errors;
+    // Repetitions matter here, the place of a thread there.
+    for formula in ["F {done == 2} && !X X X X {done == 2}", "G F {done == 2} && G !{label(\"here\")}"] {
+        let whole = states(&["--ltl", formula]) - errors;
+        assert!(whole > 2 * reduced, "{formula}: {whole} states, {reduced} with ample sets");
+    }
+}
+
 #[test]
 fn a_lasso_is_replayed_reported_and_debugged() {
     let sandbox = lamp();

@@ -4,6 +4,7 @@
 //! lead to can be noticed, since variables are shared from the start. A thread that is alone runs in the same mode,
 //! but goes on by itself after everything that propositions do not see. Nothing here is reached without propositions.
 
+use super::Looking;
 use crate::Execution;
 use crate::pending::Pending;
 use gmc_model::ThreadId;
@@ -36,6 +37,18 @@ impl Execution {
         // An atomic section is one step.
         boundaries.pass |= reached;
         reached && self.machine.process.atomic.is_none_or(|it| it.0 != thread)
+    }
+
+    /// Whether the next step of a thread may change what propositions say. A step that may is never ample: orders in
+    /// which propositions change differently are not alike.
+    pub(crate) fn is_seen_by_propositions(&self, thread: ThreadId) -> bool {
+        let Some(Looking { propositions, .. }) = self.looking.as_deref() else { return false };
+        match &self.threads[thread].pending {
+            _ if !propositions.look_at_variables_alone() => true,
+            Pending::Access(access) => propositions.sees(access),
+            Pending::Call(op) => propositions.sees_call(op),
+            _ => false,
+        }
     }
 
     /// Whether a thread that is alone can do this without changing what propositions say.
