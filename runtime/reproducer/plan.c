@@ -27,8 +27,9 @@ struct turn { int thread; struct mark until; };
 struct input { const char *name, *bytes; size_t size; };
 struct answer { int thread; const char *function; unsigned long nth; unsigned long long value; };
 /* How the run ends: the last thread fails; two threads are about to race; all threads wait; memory is left; the last
-   thread is about to execute the erroneous statement. */
-enum end { FAILS, RACES, WAITS, LEAKS, STANDS };
+   thread is about to execute the erroneous statement; what violates a formula has happened; the last turns were
+   repeated. */
+enum end { FAILS, RACES, WAITS, LEAKS, STANDS, HAPPENS, REPEATS };
 
 /* THE PLAN */
 
@@ -53,6 +54,9 @@ struct thread {
   /* The operation that it is about to execute. */
   const char *function;
   const void *place;
+  /* The operation at the end of the last round of the cycle. */
+  const char *round_function;
+  const void *round_place;
   struct access accesses[2];
   enum wait wait;
   void *object, *mutex;

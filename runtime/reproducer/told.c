@@ -121,6 +121,9 @@ static void at_end(void) {
   inside++;
   if (how == LEAKS)
     check_leaks();
+  /* The last operation could not be stopped after, and has been executed. */
+  if (how == HAPPENS && at + 1 == TURNS)
+    finish();
   not_reproduced(NOT "the program has ended; gmc: %s", what);
 }
 

@@ -137,12 +137,30 @@ static void finish(void) {
     reproduced("reproducer: the same statement is reached: thread %d is about to do what is wrong at %s, "
                "and natively nothing has to come of it; gmc: %s",
                last->number, LINE(last->place), what);
+  case HAPPENS:
+    reproduced(YES "all that violates the formula has happened, whatever comes now; gmc: %s", what);
+  case REPEATS:
+    reproduced(YES "threads went round the same cycle %zu times and can do so for ever; gmc: %s", rounds, what);
+  }
+}
+
+/* A round of the cycle is over: each thread must stand where it stood after the round before. */
+static void check_round(bool is_first) {
+  for (int i = 0; i <= born; i++) {
+    struct thread *it = &threads[i];
+    if (!is_first && !it->ended && (it->place != it->round_place || it->function != it->round_function))
+      not_reproduced(NOT "thread %d stands at %s after a round of the cycle, and stood at %s after the one before",
+                     it->number, LINE(it->place), LINE(it->round_place));
+    it->round_place = it->place, it->round_function = it->function;
   }
 }
 
 static void next_turn(void) {
   at++;
   alarm(PATIENCE);
+  size_t left = TURNS - at;
+  if (how == REPEATS && left < lap * rounds && left % lap == 0)
+    check_round(left == lap * (rounds - 1));
   if (at == TURNS)
     finish();
   else if (plan[at].thread > born)

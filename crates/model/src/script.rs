@@ -122,4 +122,13 @@ pub enum End {
     Leaks,
     /// The last thread stands before the error; where natively nothing has to come of it.
     Stands(ErrorKind),
+    /// It has happened: whatever comes, the run violates a formula.
+    Happens,
+    /// The last turns are a cycle that can be repeated for ever, taken so many times.
+    Repeats {
+        /// How many turns the cycle has.
+        lap: usize,
+        /// How many times they are taken.
+        rounds: usize,
+    },
 }

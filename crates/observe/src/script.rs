@@ -3,6 +3,9 @@
 //! The run is executed once more, and all that threads do is recorded as a native run can recognise it: memory
 //! accesses, atomic operations and calls, each with its line. A turn must end between the last operation of its thread
 //! that others can notice and the next one; it ends before the next one where that can be recognised.
+//!
+//! A run that goes on for ever is a stem and a cycle. The cycle is executed several times, each time from a state with
+//! the same fingerprint, and once more than the script has it: what comes next says where the last round ends.
 
 mod marks;
 mod recorder;
@@ -19,6 +22,9 @@ use gmc_system::{At, Checked};
 use marks::Marks;
 use recorder::Recorder;
 use std::collections::HashMap;
+
+/// Why there is no script where a run differs from the one that was found.
+const NOT_AGAIN: &str = "the run does not happen again";
 
 /// Where a thread stands when its turn ends.
 enum StopPoint {
@@ -51,12 +57,29 @@ pub fn script(
     finding: &Finding,
     is_stoppable: &dyn Fn(&str) -> bool,
 ) -> Result<Script, &'static str> {
-    if finding.lap.is_some() || finding.violation.kind == ErrorKind::Livelock {
-        return Err("a run that goes on for ever has no end that could be shown");
+    let mut writer = ScriptWriter { execution, ends: Vec::new(), steps: HashMap::new(), last: None };
+    writer.execution.observer = Some(Box::new(Tracer::with_listener(Recorder::default())));
+    let end = match finding.lap {
+        Some(lap) if lap < finding.trace.len() => writer.repeat(&finding.trace, lap)?,
+        Some(_) => writer.stay(&finding.trace)?,
+        None if finding.violation.kind == ErrorKind::Livelock => {
+            return Err(
+                "a thread that goes round by itself for ever has no operation at which it could be stopped",
+            );
+        }
+        None if finding.violation.kind == ErrorKind::Ltl => {
+            writer.moves(&finding.trace)?;
+            writer.last.into_iter().for_each(|it| writer.end_turn(it));
+            End::Happens
+        }
+        None => {
+            let violation = writer.execute(&finding.trace)?;
+            writer.finish(&violation)
+        }
+    };
+    if Tracer::of(&writer.execution).is_some_and(Tracer::is_exhausted) {
+        return Err("the run is too long to be followed");
     }
-    let mut writer = ScriptWriter { execution, ends: Vec::new(), steps: HashMap::new() };
-    let (violation, last) = writer.execute(&finding.trace)?;
-    let end = writer.finish(&violation, last);
     Ok(writer.resolve(end, is_stoppable))
 }
 
@@ -66,40 +89,82 @@ struct ScriptWriter {
     ends: Vec<TurnEnd>,
     /// How many things were done when each thread's last step began, by serial number.
     steps: HashMap<Serial, usize>,
+    /// The thread that went last.
+    last: Option<ThreadId>,
 }
 
+/// How often a cycle is repeated.
+const ROUNDS: usize = 10;
+
 impl ScriptWriter {
-    /// Executes the run: its violation, and the thread that went last.
-    fn execute(&mut self, trace: &[Choice]) -> Result<(Box<Violation>, ThreadId), &'static str> {
-        self.execution.observer = Some(Box::new(Tracer::with_listener(Recorder::default())));
-        let mut last: Option<ThreadId> = None;
+    /// Executes a run that ends with a violation.
+    fn execute(&mut self, trace: &[Choice]) -> Result<Box<Violation>, &'static str> {
+        match self.steps(trace)? {
+            Some(violation) => Ok(violation),
+            None => {
+                let mut choices = Choices::new();
+                self.execution.choices(&mut choices);
+                choices.take_end().ok_or(NOT_AGAIN)
+            }
+        }
+    }
+
+    /// Executes a run whose choices from the lap on lead back to where they begin.
+    fn repeat(&mut self, trace: &[Choice], lap: usize) -> Result<End, &'static str> {
+        let (stem, cycle) = trace.split_at(lap);
+        self.moves(stem)?;
+        self.last.take().into_iter().for_each(|it| self.end_turn(it));
+        let (first, start) = (self.ends.len(), self.execution.fingerprint());
+        for _ in 0..ROUNDS {
+            self.moves(cycle)?;
+            self.last.take().into_iter().for_each(|it| self.end_turn(it));
+            if self.execution.fingerprint() != start {
+                return Err("the cycle does not lead back to where it begins");
+            }
+        }
+        let turns = self.ends.len();
+        self.moves(cycle)?;
+        self.ends.truncate(turns);
+        Ok(End::Repeats { lap: (turns - first) / ROUNDS, rounds: ROUNDS })
+    }
+
+    /// Executes a run that repeats its last state: threads wait for ever, if there are any left.
+    fn stay(&mut self, trace: &[Choice]) -> Result<End, &'static str> {
+        self.moves(trace)?;
+        match self.waiting(self.last.unwrap_or(ThreadId::FIRST)) {
+            End::Waits(who) if who.is_empty() => {
+                Err("the run violates the formula by ending, which is nothing that could be shown")
+            }
+            end => Ok(end),
+        }
+    }
+
+    /// Takes steps that are no violations.
+    fn moves(&mut self, trace: &[Choice]) -> Result<(), &'static str> {
+        self.steps(trace)?.map_or(Ok(()), |_| Err(NOT_AGAIN))
+    }
+
+    /// Takes steps, of which the last may be a violation.
+    fn steps(&mut self, trace: &[Choice]) -> Result<Option<Box<Violation>>, &'static str> {
         let mut choices = Choices::new();
-        let mut step = None;
-        for &choice in trace {
+        for (at, &choice) in trace.iter().enumerate() {
             self.execution.choices(&mut choices);
             if !choices.contains(&choice) {
-                return Err("the run does not happen again");
+                return Err(NOT_AGAIN);
             }
-            if let Some(last) = last.filter(|it| *it != choice.thread) {
+            if let Some(last) = self.last.filter(|it| *it != choice.thread) {
                 self.end_turn(last);
             }
-            last = Some(choice.thread);
+            self.last = Some(choice.thread);
             self.begin_step(choice);
-            step = Some(self.execution.step(choice));
-        }
-        if Tracer::of(&self.execution).is_some_and(Tracer::is_exhausted) {
-            return Err("the run is too long to be followed");
-        }
-        let violation = match step {
-            Some(Step::Violated(violation)) => violation,
-            Some(Step::Moved { .. }) | None => {
-                self.execution.choices(&mut choices);
-                choices.take_end().ok_or("the run does not happen again")?
+            match self.execution.step(choice) {
+                Step::Moved { .. } => {}
+                Step::Violated(violation) if at + 1 == trace.len() => return Ok(Some(violation)),
+                Step::Stopped(_) => return Err("a limit came before the end of the run"),
+                Step::Violated(_) | Step::Pruned | Step::Unknown(_) => return Err(NOT_AGAIN),
             }
-            Some(Step::Stopped(_)) => return Err("a limit came before the end of the run"),
-            Some(Step::Pruned | Step::Unknown(_)) => return Err("the run does not happen again"),
-        };
-        Ok((violation, last.unwrap_or(ThreadId::FIRST)))
+        }
+        Ok(None)
     }
 
     fn begin_step(&mut self, choice: Choice) {
@@ -155,7 +220,8 @@ impl ScriptWriter {
     }
 
     /// Ends the last turns; how the run ends.
-    fn finish(&mut self, violation: &Violation, last: ThreadId) -> End {
+    fn finish(&mut self, violation: &Violation) -> End {
+        let last = self.last.unwrap_or(ThreadId::FIRST);
         let racing = Tracer::of(&self.execution).and_then(|it| it.racing);
         let attempt = self.recorder().take_attempt();
         match violation.kind {
@@ -166,19 +232,7 @@ impl ScriptWriter {
                 self.end_turn(b);
                 End::Races(self.recorder().serial(a), self.recorder().serial(b))
             }
-            ErrorKind::Deadlock => {
-                let view = View::peek(&self.execution);
-                let waits = |it: &ThreadId| {
-                    !matches!(view.pending(*it), None | Some(Pending::Done | Pending::AssumptionFailed))
-                };
-                let threads: Vec<ThreadId> = view.threads().filter(waits).collect();
-                // The thread that went last has to go there first, if only to its end.
-                self.end_turn(last);
-                for &thread in threads.iter().filter(|it| **it != last) {
-                    self.end_turn(thread);
-                }
-                End::Waits(threads.into_iter().map(|it| self.recorder().serial(it)).collect())
-            }
+            ErrorKind::Deadlock => self.waiting(last),
             kind => {
                 let failing = violation.thread;
                 if failing != last {
@@ -198,6 +252,21 @@ impl ScriptWriter {
                 }
             }
         }
+    }
+
+    /// Ends the turns of threads that wait for ever.
+    fn waiting(&mut self, last: ThreadId) -> End {
+        let view = View::peek(&self.execution);
+        let waits = |it: &ThreadId| {
+            !matches!(view.pending(*it), None | Some(Pending::Done | Pending::AssumptionFailed))
+        };
+        let threads: Vec<ThreadId> = view.threads().filter(waits).collect();
+        // The thread that went last has to go there first, if only to its end.
+        self.end_turn(last);
+        for &thread in threads.iter().filter(|it| **it != last) {
+            self.end_turn(thread);
+        }
+        End::Waits(threads.into_iter().map(|it| self.recorder().serial(it)).collect())
     }
 
     /// Says of each turn where it ends.

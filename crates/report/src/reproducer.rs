@@ -188,11 +188,19 @@ fn plan(out: &mut String, script: &Script, what: &str, spurious: bool) -> fmt::R
         End::Waits(who) => ("WAITS", who.clone()),
         End::Leaks => ("LEAKS", Vec::new()),
         End::Stands(_) => ("STANDS", Vec::new()),
+        End::Happens => ("HAPPENS", Vec::new()),
+        End::Repeats { .. } => ("REPEATS", Vec::new()),
+    };
+    let (lap, rounds) = match script.end {
+        End::Repeats { lap, rounds } => (lap, rounds),
+        _ => (0, 0),
     };
     let who = if who.is_empty() { vec![Serial::default(); 2] } else { who };
     let who: Vec<String> = who.iter().map(ToString::to_string).collect();
     writeln!(out, "static const enum end how = {how};")?;
     writeln!(out, "static const int who[] = {{{}}};", who.join(", "))?;
+    writeln!(out, "/* The cycle's turns, and how often they are taken. */")?;
+    writeln!(out, "static const size_t lap = {lap}, rounds = {rounds};")?;
     writeln!(out, "static const bool spurious = {spurious};")?;
     writeln!(out, "static const char what[] = {};", literal(what))
 }

@@ -56,7 +56,7 @@ pub(super) fn collect(run: &mut Run, options: &cli::Temporal, program: &Program)
 }
 
 /// The properties that the program itself names.
-fn in_source(program: &Program) -> Vec<Formula> {
+pub(super) fn in_source(program: &Program) -> Vec<Formula> {
     let mut out = Vec::new();
     for definition in program.definitions() {
         let global = definition.global;

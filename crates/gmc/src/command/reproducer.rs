@@ -1,6 +1,7 @@
 //! `--reproducer FILE`: the run of a finding as a C file that makes it happen natively.
 
 use super::Error;
+use super::formulas;
 use super::loaded::Loaded;
 use crate::gcc;
 use gmc_ir::program::external::ExternalId;
@@ -38,7 +39,8 @@ pub(super) fn write(path: &Path, loaded: &Loaded, finding: &Finding) -> Result<O
 pub(super) fn build(path: &Path, loaded: &Loaded) -> Build {
     let (program, run) = (&loaded.program, &loaded.run);
     let mut externals = (0..program.external_count()).map(|at| ExternalId(at as u32));
-    let asks = externals.any(|it| program.external_name(it).starts_with("gmc_"));
+    let asks = externals.any(|it| program.external_name(it).starts_with("gmc_"))
+        || !formulas::in_source(program).is_empty();
     let headers = if asks { gcc::header_directory().ok() } else { None };
     let is_cxx = |it: &PathBuf| {
         let extension = it.extension();

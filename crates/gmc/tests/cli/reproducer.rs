@@ -133,15 +133,53 @@ fn of_a_trace() {
     );
 }
 
-/// What goes on for ever cannot be shown.
+/// A thread goes round a lock that another one holds for ever, and a formula that this violates.
 #[test]
-fn a_livelock_has_none() {
+fn a_cycle_is_repeated() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "wait.c",
+        "#include <gmc.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int free_ = 1, rounds, in;\n\
+         gmc_ltl(\"gets in\", \"F {in}\");\n\
+         static void *run(void *none) {\n  for (;;) {\n    free_ = 0;\n    rounds = !rounds;\n    free_ = 1;\n  }\n\
+         return none;\n}\n\
+         int main(void) {\n  pthread_t it;\n  pthread_create(&it, 0, run, 0);\n  while (!free_) { }\n  in = 1;\n\
+         pthread_join(it, 0);\n}\n",
+    );
+    compiled(&sandbox, "wait.c", &[]);
+    let text = fs::read_to_string(sandbox.join("run.c")).expect("a reproducer");
+    assert!(text.contains(", rounds = 10;"), "{text}");
+    happens(&sandbox, "reproduced: threads went round the same cycle 10 times");
+    // The same plan does not fit a program in which the thread ends.
+    let other = fs::read_to_string(sandbox.join("wait.c")).expect("readable");
+    sandbox.write("wait.c", &other.replace("for (;;)", "for (int i = 0; i < 4; i++)"));
+    compile(&sandbox);
+    let (said, _, code) = run(&sandbox);
+    assert!(code == Some(3) && said.contains("not reproduced"), "{code:?} {said}");
+}
+
+/// There is no cycle where finitely many steps violate a formula.
+#[test]
+fn what_violates_a_formula_happens() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "over.c",
+        "#include <gmc.h>\nint x;\ngmc_ltl(\"low\", \"G {x < 3}\");\n\
+         int main(void) {\n  for (int i = 0; i < 9; i++)\n    x = i;\n  return 0;\n}\n",
+    );
+    compiled(&sandbox, "over.c", &[]);
+    happens(&sandbox, "reproduced: all that violates the formula has happened");
+}
+
+/// Nothing in it tells rounds apart.
+#[test]
+fn a_silent_livelock_has_none() {
     let sandbox = Sandbox::new();
     sandbox.write("spin.c", "#include <gmc.h>\nint main(void) {\n  for (;;)\n    gmc_yield();\n}\n");
     let ran = sandbox.gmc(["check", "spin.c", "--livelock", "--reproducer", "run.c"]).run();
     assert_eq!(ran.code(), Some(1), "{}", ran.stdout);
     assert!(
-        ran.stderr.contains("run.c is not written: a run that goes on for ever has no end"),
+        ran.stderr.contains("run.c is not written: a thread that goes round by itself for ever"),
         "{}",
         ran.stderr
     );
