@@ -46,4 +46,5 @@ mod symbolic;
 mod symmetry;
 mod systems;
 mod temporal;
+mod verisoft;
 mod wrapper;
