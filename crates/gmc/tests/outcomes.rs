@@ -5,6 +5,15 @@ use std::process::Command;
 
 #[test]
 fn what_programs_do_natively_is_found() {
+    sample(&["--count", "20", "--seed", "202", "--runs", "60", "--time", "3"]);
+}
+
+#[test]
+fn what_several_processes_do_natively_is_found() {
+    sample(&["--processes", "--count", "10", "--seed", "7", "--size", "2", "--runs", "30", "--time", "2"]);
+}
+
+fn sample(options: &[&str]) {
     if cfg!(debug_assertions) {
         println!("not run: the code is not optimised (use --release)");
         return;
@@ -15,7 +24,8 @@ fn what_programs_do_natively_is_found() {
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance/outcomes");
     let output = Command::new(script)
-        .args(["--no-written", "--count", "20", "--seed", "202", "--runs", "60", "--time", "3"])
+        .arg("--no-written")
+        .args(options)
         .env("GMC", env!("CARGO_BIN_EXE_gmc"))
         .env("GMC_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/plugins"))
         .output()

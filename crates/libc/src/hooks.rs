@@ -115,6 +115,10 @@ impl Interruptions for Signals {
         signal::ways_to_interrupt(machine, held, goes_on)
     }
 
+    fn comes_first(&self, machine: &Machine) -> bool {
+        signal::comes_first(machine)
+    }
+
     fn interrupt_call(
         &self,
         machine: &mut Machine,

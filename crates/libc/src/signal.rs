@@ -11,7 +11,9 @@ use gmc_model::ThreadId;
 mod arrival;
 mod wait;
 
-pub(crate) use arrival::{forget_pending, has_arrived, interrupt_call, take_over, ways_to_interrupt};
+pub(crate) use arrival::{
+    comes_first, forget_pending, has_arrived, interrupt_call, take_over, ways_to_interrupt,
+};
 pub(super) use wait::WAITS;
 
 use super::guest;

@@ -137,19 +137,18 @@ impl Arena {
         Arena { base, chunks: Vec::new(), overlays: Overlays::new() }
     }
 
-    /// Makes room for `pages` pages, of which there may be `most` some day.
+    /// Makes room for `pages` pages, of which there may be `most` some day. Whether the host has so much memory.
     #[inline]
-    pub(crate) fn reserve_pages(&mut self, pages: u32, most: u32) {
+    #[must_use]
+    pub(crate) fn reserve_pages(&mut self, pages: u32, most: u32) -> bool {
         let chunks = pages as usize * PAGE_CHUNKS;
-        if self.chunks.len() < chunks {
-            self.grow(chunks, most as usize * PAGE_CHUNKS);
-        }
+        self.chunks.len() >= chunks || self.grow(chunks, most as usize * PAGE_CHUNKS)
     }
 
     /// An arena that moves exists twice meanwhile, for which the host may have no room. So a large one reserves
     /// addresses for all that may come, or as many as the host gives; memory is taken only by what is used.
     #[cold]
-    fn grow(&mut self, chunks: usize, mut most: usize) {
+    fn grow(&mut self, chunks: usize, mut most: usize) -> bool {
         if self.chunks.is_empty() {
             self.chunks.reserve_exact(FIRST);
         }
@@ -159,7 +158,12 @@ impl Arena {
                 most /= 2;
             }
         }
-        self.chunks.resize(chunks, Chunk::BLANK);
+        let more = chunks - self.chunks.len();
+        let has_room = self.chunks.try_reserve(more).is_ok() || self.chunks.try_reserve_exact(more).is_ok();
+        if has_room {
+            self.chunks.resize(chunks, Chunk::BLANK);
+        }
+        has_room
     }
 
     /// The words of a chunk, little-endian whatever the target: hashes and journals want numbers, not meanings.

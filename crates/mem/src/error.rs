@@ -224,6 +224,11 @@ pub enum AllocError {
         /// The size asked for.
         size: u64,
     },
+    /// More than the host has memory for.
+    Host {
+        /// The size asked for.
+        size: u64,
+    },
     /// Not a power of two, or more than 4096.
     Alignment {
         /// The alignment asked for.
@@ -242,6 +247,7 @@ impl fmt::Display for AllocError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AllocError::TooLarge { size } => write!(f, "no room for an object of {size} bytes"),
+            AllocError::Host { size } => write!(f, "the host has no memory for an object of {size} bytes"),
             AllocError::Alignment { align } => write!(f, "an alignment of {align} is not supported"),
             AllocError::Capacity { size, capacity } => {
                 write!(f, "an object with a capacity of {capacity} bytes cannot become {size} bytes")

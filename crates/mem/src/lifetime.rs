@@ -26,7 +26,10 @@ impl Memory {
         }
         let capacity = capacity.max(size);
         let first = self.occupancy.slots.take(capacity, align)?;
-        self.arena.reserve_pages(self.occupancy.slots.pages(), self.occupancy.slots.limit());
+        if !self.arena.reserve_pages(self.occupancy.slots.pages(), self.occupancy.slots.limit()) {
+            self.occupancy.slots.release(first);
+            return Err(AllocError::Host { size });
+        }
         let id = match self.occupancy.unused.first() {
             Some(id) => {
                 self.occupancy.unused.remove(id);

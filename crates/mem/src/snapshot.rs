@@ -314,7 +314,8 @@ impl Memory {
                 self.occupancy.slots.occupy(self.chunk_at(object.base) as u32);
             }
         }
-        self.arena.reserve_pages(self.occupancy.slots.pages(), self.occupancy.slots.limit());
+        let has_room = self.arena.reserve_pages(self.occupancy.slots.pages(), self.occupancy.slots.limit());
+        assert!(has_room, "the host has memory for a state that was kept");
         for &(id, new) in changed {
             let record = &mut self.objects[id as usize];
             if !record.dirty {

@@ -36,14 +36,16 @@ impl Execution {
         event.location = diagnose::before(machine, thread);
         let operand = leaf::next_operand(machine, thread).map_or(String::new(), |it| format!(" {}", it.0));
         event.creates = matches!(pending, Pending::Call(op) if op.native.has(Traits::CREATES));
+        let interrupted = self.is_interrupted(thread, choice.alternative);
         event.action = match pending {
+            _ if interrupted => "handles a signal".to_owned(),
             Pending::Done => "has finished".to_owned(),
             Pending::AssumptionFailed => "assumes what is not so".to_owned(),
             Pending::Running if event.location.is_none() => {
                 event.location = Some(diagnose::start(machine));
                 "the program starts".to_owned()
             }
-            Pending::Running => "goes on".to_owned(),
+            Pending::Running | Pending::Circling => "goes on".to_owned(),
             Pending::Access(MemoryAccess { write: true, .. }) => format!("write{operand}"),
             Pending::Access(_) => format!("read{operand}"),
             Pending::Operation if machine.goes_on_ending(thread) => "goes on with `exit`".to_owned(),

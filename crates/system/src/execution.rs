@@ -407,11 +407,33 @@ impl Execution {
         }
     }
 
+    /// Whether a signal has come that a thread can handle before what it does next, which is no call.
+    fn handles_signal(&mut self, thread: ThreadId) -> bool {
+        if !self.machine.has_signals() {
+            return false;
+        }
+        self.load_registers(thread);
+        self.machine.current = thread;
+        self.machine.is_interrupted()
+    }
+
+    /// Whether an alternative of a thread that is not before a call is that it handles a signal.
+    pub(crate) fn is_interrupted(&self, thread: ThreadId, alternative: u32) -> bool {
+        match &self.threads[thread].pending {
+            Pending::Circling => true,
+            Pending::Running | Pending::Access(_) | Pending::Operation => alternative > 0,
+            _ => false,
+        }
+    }
+
     /// How many alternatives a thread's pending operation has; 0 when the thread is blocked or has finished.
     pub fn alternatives(&mut self, thread: ThreadId) -> u32 {
         match &self.threads[thread].pending {
             Pending::Done | Pending::AssumptionFailed => 0,
-            Pending::Running | Pending::Access(_) | Pending::Operation => 1,
+            Pending::Circling => u32::from(self.handles_signal(thread)),
+            Pending::Running | Pending::Access(_) | Pending::Operation => {
+                1 + u32::from(self.handles_signal(thread))
+            }
             Pending::Split(split) => split.alternatives(),
             Pending::Look(look) => look.split.alternatives(),
             Pending::Call(op) => {

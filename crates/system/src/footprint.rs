@@ -156,6 +156,10 @@ impl Execution {
             knows_outside: outside.is_some() || self.only_wakes(pending),
         };
         self.footprint.start = Some(start);
+        if self.machine.compiled.uses.system && self.machine.world.has_peers() {
+            // Another process can end this one before the step.
+            self.footprint.accesses.push(self.own_signals());
+        }
         self.machine.memory.clear_accesses();
         self.machine.observed.thread_accesses.record(true);
         match pending {
@@ -381,8 +385,12 @@ impl Execution {
             OutsidePart::Pipe(at) => whole_object(PIPES + u64::from(at), write),
             OutsidePart::Socket(at) => whole_object(SOCKETS + u64::from(at), write),
         };
-        let signals = whole_object(SIGNALS + u64::from(machine.world.process.0), false);
-        Some(parts.into_iter().map(part).chain([signals]).collect())
+        Some(parts.into_iter().map(part).chain([self.own_signals()]).collect())
+    }
+
+    /// The signals that wait for the process, which are read.
+    fn own_signals(&self) -> Access {
+        whole_object(SIGNALS + u64::from(self.machine.world.process.0), false)
     }
 
     /// The lock that an operation acquires or releases, as far as is known before it is performed: a thread cannot

@@ -34,6 +34,8 @@ pub enum Pending {
     Look(Rc<Look>),
     /// None: the thread stands before an assumption that does not hold, and never goes on.
     AssumptionFailed,
+    /// None: the thread goes round in circles, where nobody can notice it, until a signal comes.
+    Circling,
 }
 
 impl From<VisibleOp> for Pending {
@@ -75,7 +77,8 @@ impl Pending {
             | Pending::Running
             | Pending::Split(_)
             | Pending::Look(_)
-            | Pending::AssumptionFailed => None,
+            | Pending::AssumptionFailed
+            | Pending::Circling => None,
             Pending::Access(_) | Pending::Operation => Some(Atomicity::Plain),
             Pending::Call(op) => op.accesses(&machine.memory),
         }
@@ -95,7 +98,8 @@ impl Pending {
             | Pending::Running
             | Pending::Split(_)
             | Pending::Look(_)
-            | Pending::AssumptionFailed => false,
+            | Pending::AssumptionFailed
+            | Pending::Circling => false,
             Pending::Access(access) => access.object == object,
             Pending::Operation => true,
             Pending::Call(op) => op.may_touch(object),

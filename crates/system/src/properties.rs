@@ -2,9 +2,9 @@
 //! leaks, invariants. The layers (`layer`) decide when each is checked.
 
 use crate::At;
-use crate::Execution;
 use crate::observer::Observer;
 use crate::pending::Pending;
+use crate::{Execution, ThreadState};
 use gmc_mem::{MemoryAccess, ObjId, Pointer, Watch};
 use gmc_model::{Choice, ErrorKind, Obstacle, Step, Stopped, ThreadId, Violation};
 use gmc_vm::diagnose::{self, Racer};
@@ -196,6 +196,14 @@ impl Execution {
         if assumed {
             return None;
         }
+        let circles = |it: &ThreadState| matches!(it.pending, Pending::Circling);
+        let circling = self.threads.entries().find(|it| circles(it.1)).map(|it| it.0);
+        if let Some(thread) = circling {
+            self.load_registers(thread);
+            self.machine.current = thread;
+            let error = InterpError::other(ErrorKind::Livelock, CIRCLES);
+            return Some(Box::new(diagnose::violation(&self.machine, &error, ErrorKind::Livelock)));
+        }
         let mut waits = Vec::new();
         for thread in self.threads.ids() {
             let Pending::Call(op) = self.threads[thread].pending.clone() else { continue };
@@ -225,6 +233,10 @@ impl Execution {
         ))))
     }
 }
+
+/// What is wrong where a thread does nothing that others could notice, and never stops.
+pub(crate) const CIRCLES: &str =
+    "the thread goes round in circles for ever, and does nothing that others could notice";
 
 /// The most jumps in an invariant.
 const MAX_INVARIANT_JUMPS: u64 = 1 << 24;

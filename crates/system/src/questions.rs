@@ -189,6 +189,7 @@ impl Execution {
                 Pending::Done => 0,
                 Pending::Running => 1,
                 Pending::AssumptionFailed => 2,
+                Pending::Circling => 4,
                 Pending::Access(_)
                 | Pending::Operation
                 | Pending::Call(_)
@@ -207,6 +208,7 @@ impl Execution {
             Pending::Done | Pending::AssumptionFailed => true,
             Pending::Call(op) => op.native.has(Traits::RESTS),
             Pending::Running
+            | Pending::Circling
             | Pending::Access(_)
             | Pending::Operation
             | Pending::Split(_)

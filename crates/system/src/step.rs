@@ -7,6 +7,7 @@
 use crate::execution::ThreadUndo;
 use crate::frame_words::FrameWords;
 use crate::pending::Pending;
+use crate::properties::CIRCLES;
 use crate::step_cache::StaleCounts;
 use crate::{Execution, ThreadState};
 use gmc_mem::Watch;
@@ -146,6 +147,7 @@ impl Execution {
         machine.observed.read_write_set = None;
         machine.threads[thread].lowest = machine.threads[thread].frames.len().saturating_sub(1);
         self.stale_counts = StaleCounts::All;
+        let interrupted = self.is_interrupted(thread, choice.alternative);
         let state = &mut self.threads[thread];
         let (pending, local) = (std::mem::take(&mut state.pending), state.local.clone());
         let at = self.undo.threads.len();
@@ -158,6 +160,12 @@ impl Execution {
         let usage = self.begin_usage(thread, &pending);
         let stood = self.position(thread);
         let next = match pending {
+            _ if interrupted => {
+                let done = self.machine.handle_signals();
+                self.end_usage_operation(thread, usage.as_ref());
+                self.end_footprint_operation(thread);
+                done.and_then(|()| self.run_to_visible_op(thread, Watch::Stop))
+            }
             // The interpreter performs the access as its first operation.
             Pending::Access(_) => self.run_to_visible_op(thread, Watch::StopAfterOne),
             Pending::Look(ref look) => self.decide(thread, look),
@@ -228,7 +236,7 @@ impl Execution {
         machine.mode = Mode::Alone;
         machine.memory.watch(watch);
         match pending {
-            Pending::Done | Pending::AssumptionFailed => {
+            Pending::Done | Pending::AssumptionFailed | Pending::Circling => {
                 Err(InterpError::unsupported("a thread that has finished goes on"))
             }
             Pending::Running | Pending::Access(_) | Pending::Look(_) => Ok(()),
@@ -273,7 +281,8 @@ impl Execution {
             | Pending::Running
             | Pending::Split(_)
             | Pending::Look(_)
-            | Pending::AssumptionFailed => false,
+            | Pending::AssumptionFailed
+            | Pending::Circling => false,
         };
         let noticed = noticed && {
             self.flush_accesses();
@@ -370,6 +379,9 @@ impl Execution {
                     let checked = cycle.check(here, timed);
                     if checked.is_err() && self.endless {
                         return Ok(Pending::Running);
+                    }
+                    if checked.is_err() && self.machine.may_be_signalled() {
+                        return Ok(Pending::Circling);
                     }
                     checked?;
                     left = 1;
@@ -542,10 +554,7 @@ impl CycleCheck {
             if timed {
                 return Err(InterpError::unsupported("a loop that ends when enough time has passed"));
             }
-            return Err(InterpError::other(
-                ErrorKind::Livelock,
-                "the thread goes round in circles for ever, and does nothing that others could notice",
-            ));
+            return Err(InterpError::other(ErrorKind::Livelock, CIRCLES));
         }
         Ok(())
     }

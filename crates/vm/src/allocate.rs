@@ -5,8 +5,8 @@
 
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
-use gmc_mem::{Layout, Pointer, Site, Storage};
-use gmc_model::{ErrorKind, Premise};
+use gmc_mem::{AllocError, Layout, Pointer, Site, Storage};
+use gmc_model::{ErrorKind, Premise, Stopped};
 
 impl Machine {
     /// Allocates, or says that there is no room.
@@ -26,7 +26,11 @@ impl Machine {
         if layout.size > self.largest_object() && !endless {
             return Ok(None);
         }
-        let found = self.memory.alloc(layout, kind, site).ok();
+        let found = match self.memory.alloc(layout, kind, site) {
+            Ok(found) => Some(found),
+            Err(error @ AllocError::Host { .. }) => return Err(no_room(&error, String::new)),
+            Err(_) => None,
+        };
         if found.is_none() && endless {
             let size = layout.size;
             return Err(InterpError::unsupported(format!(
@@ -47,8 +51,18 @@ impl Machine {
     /// Allocates with any layout, or says that there is no room.
     pub fn allocate_as(&mut self, layout: Layout, kind: Storage, site: Site) -> InterpResult<Pointer> {
         self.look_at_room(layout.capacity.max(layout.size))?;
-        self.memory.alloc(layout, kind, site).map_err(|error| {
-            InterpError::other(ErrorKind::StackOverflow, format!("the program is out of memory: {error}"))
-        })
+        self.memory
+            .alloc(layout, kind, site)
+            .map_err(|error| no_room(&error, || format!("the program is out of memory: {error}")))
+    }
+}
+
+/// An allocation that cannot be made, which the program is not told. Where it is the host that has no more memory, gmc
+/// ends as at a limit of its own.
+#[cold]
+pub(crate) fn no_room(error: &AllocError, message: impl FnOnce() -> String) -> Box<InterpError> {
+    match error {
+        AllocError::Host { .. } => Box::new(InterpError::Stopped(Stopped::Memory)),
+        _ => InterpError::other(ErrorKind::StackOverflow, message()),
     }
 }

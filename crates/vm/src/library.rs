@@ -191,6 +191,10 @@ pub trait Interruptions: Sync {
     /// the call itself can be made if it `goes_on`.
     fn ways(&self, machine: &Machine, held: &PendingCall, goes_on: bool) -> u32;
 
+    /// Whether a signal has come from another process that the current thread does not hold back and that does
+    /// something.
+    fn comes_first(&self, machine: &Machine) -> bool;
+
     /// A signal interrupts the current thread in one of these ways.
     fn interrupt_call(
         &self,

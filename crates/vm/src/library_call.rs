@@ -36,10 +36,34 @@ impl Machine {
 
     /// In how many ways a signal from another process lets the current thread go on before a call, or instead of it.
     fn ways_to_interrupt(&self, held: &PendingCall, own: u32) -> u32 {
-        if !self.compiled.uses.system || !self.world.processes().has_signals(self.world.process) {
+        if !self.has_signals() {
             return 0;
         }
         self.compiled.library.interruptions.ways(self, held, own > 0)
+    }
+
+    /// Whether signals wait for the process.
+    #[inline]
+    pub fn has_signals(&self) -> bool {
+        self.compiled.uses.system && self.world.processes().has_signals(self.world.process)
+    }
+
+    /// Whether one waits that the current thread handles before anything else it does.
+    pub fn is_interrupted(&self) -> bool {
+        self.has_signals()
+            && !self.threads[self.current].frames.is_empty()
+            && !self.goes_on_ending(self.current)
+            && self.compiled.library.interruptions.comes_first(self)
+    }
+
+    /// The current thread handles the signals that have come.
+    pub fn handle_signals(&mut self) -> InterpResult<()> {
+        self.compiled.library.interruptions.interrupt(self).map(|_| ())
+    }
+
+    /// Whether a signal can come as long as the current thread does nothing.
+    pub fn may_be_signalled(&self) -> bool {
+        self.compiled.uses.system && (self.world.has_peers() || self.world.has_events())
     }
 
     /// The way in which an alternative lets a signal interrupt a call, and whether the call itself can be made.

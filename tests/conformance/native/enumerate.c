@@ -1,16 +1,34 @@
 //! Under gmc: `-- PROGRAM CODE…` fails an assertion of its own where the program ends having seen the first code, the second, ….
+//! `-- PROGRAM other CODE…` fails one where it ends having seen none of them.
+#ifdef PROCESSES
+#include "processes.h"
+#else
 #include "schedule.h"
+#endif
 #include <gmc.h>
 
-enum { WANTED = 64 };
-static unsigned long wanted[WANTED];
-static int wanted_count;
+enum { WANTED = 64, MOST = 4096 };
+static unsigned long wanted[MOST];
+static int wanted_count, want_other;
+
+/* The message of the violation has the code. */
+static void other_ended(unsigned long code)
+{
+    static char text[24];
+    snprintf(text, sizeof text, "code %lx", code);
+    gmc_assert_(0, text);
+}
 
 void ended(unsigned long code)
 {
     int at = 0;
     while (at < wanted_count && wanted[at] != code)
         at++;
+    if (want_other) {
+        if (at == wanted_count)
+            other_ended(code);
+        return;
+    }
     if (at == wanted_count)
         return;
     switch (at) { // the line says which it is
@@ -83,7 +101,8 @@ void ended(unsigned long code)
 
 int main(int argc, char **argv)
 {
-    for (int at = 2; at < argc && wanted_count < WANTED; at++)
+    want_other = argc > 2 && !strcmp(argv[2], "other");
+    for (int at = 2 + want_other; at < argc && wanted_count < (want_other ? MOST : WANTED); at++)
         wanted[wanted_count++] = strtoul(argv[at], 0, 16);
     programs[atoi(argv[1])]();
     return 0;

@@ -2,7 +2,7 @@
 //!
 //! As in Linux, a signal that has arrived is handled when the thread comes back from the kernel: at the latest after
 //! the call that it makes next. So a thread that stands before a call has these ways to go on, where a signal waits
-//! that it does not hold back:
+//! that it does not hold back; one that stands before an access to memory which others share has the first two of them:
 //! - it makes the call, and the handler runs after it;
 //! - the handler runs before the call: the signal came a moment earlier;
 //! - the call waits, and the signal makes it return with `EINTR`, unless the handler says `SA_RESTART` and the call
@@ -42,6 +42,11 @@ pub(super) fn arrived(m: &Machine, set: u64) -> impl Iterator<Item = i32> {
 /// The first signal from another process that the current thread does not hold back and that does something.
 fn first(m: &Machine) -> Option<i32> {
     arrived(m, !state(m).signals.mask(m.current)).find(|&it| !is_ignored(m, it))
+}
+
+/// Whether a signal has come that the current thread handles before anything else that it does.
+pub(crate) fn comes_first(m: &Machine) -> bool {
+    m.phase(m.current) == Phase::Running && first(m).is_some()
 }
 
 /// Whether the current thread has a signal from another process to take notice of, if only to lose it.

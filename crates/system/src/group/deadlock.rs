@@ -4,7 +4,7 @@
 use super::Group;
 use crate::layer::Program;
 use crate::pending::Pending;
-use gmc_model::{Note, Obstacle, Step, ThreadId, Violation};
+use gmc_model::{ErrorKind, Note, Obstacle, Step, ThreadId, Violation};
 use gmc_vm::diagnose;
 use gmc_world::ProcessId;
 
@@ -30,6 +30,9 @@ impl Group {
             }
             let Some(own) = execution.deadlock() else { continue };
             let own = self.of_process(process, own);
+            if own.kind == ErrorKind::Livelock {
+                return Some(own);
+            }
             count += 1;
             match &mut found {
                 None => found = Some(own),

@@ -2,6 +2,7 @@
 
 use super::mixed::{exposed, one};
 use super::{Window, anywhere};
+use crate::allocate::no_room;
 use crate::allow::converted;
 use crate::code::{Code, Extent, R, Rare, SwitchTable};
 use crate::interp_error::{InterpError, InterpResult};
@@ -288,12 +289,10 @@ impl Window<'_> {
             ));
         }
         let layout = Layout::new(object.size, u64::from(object.align));
-        let pointer = self.memory.alloc(layout, Storage::Frame, object.site).map_err(|error| {
-            InterpError::other(
-                ErrorKind::StackOverflow,
-                format!("there is no room for a local variable: {error}"),
-            )
-        })?;
+        let pointer = self
+            .memory
+            .alloc(layout, Storage::Frame, object.site)
+            .map_err(|error| no_room(&error, || format!("there is no room for a local variable: {error}")))?;
         self.memory.share_new_objects();
         self.regs[usize::from(a)] = Reg::pointer(pointer);
         Ok(pointer)
