@@ -144,7 +144,10 @@ struct Component {
 pub(super) struct KeptStep {
     pub(super) from: Number,
     pub(super) to: Number,
-    pub(super) marks: Marks,
+    /// The automaton's acceptance sets that it is in.
+    pub(super) acceptance: u64,
+    /// The thread that takes it.
+    pub(super) moved: ThreadSet,
     pub(super) enabled: ThreadSet,
 }
 
@@ -309,7 +312,7 @@ impl<S: Labelled> Search<'_, '_, S> {
             let to = self.positions.len() as Number;
             self.do_with_ample();
             self.enter(fingerprint, marks);
-            return self.keep(KeptStep { from, to, marks, enabled });
+            return self.keep(from, to, marks, enabled);
         };
         self.collector.stats.revisited += 1;
         if self.is_on_path(to) {
@@ -319,7 +322,7 @@ impl<S: Labelled> Search<'_, '_, S> {
         if position == DEAD {
             return;
         }
-        self.keep(KeptStep { from, to, marks, enabled });
+        self.keep(from, to, marks, enabled);
         let mut inside = marks.0;
         while let Some(last) = self.components.last()
             && last.first > position
@@ -336,9 +339,10 @@ impl<S: Labelled> Search<'_, '_, S> {
         }
     }
 
-    fn keep(&mut self, step: KeptStep) {
+    fn keep(&mut self, from: Number, to: Number, marks: Marks, enabled: ThreadSet) {
         if self.fairness == Fairness::Strong {
-            self.steps.push(step);
+            let (acceptance, moved) = (marks.automaton(), marks.threads());
+            self.steps.push(KeptStep { from, to, acceptance, moved, enabled });
         }
     }
 
@@ -371,10 +375,13 @@ impl<S: Labelled> Search<'_, '_, S> {
         };
         // Steps from states of the component were kept after all others that are still there.
         let first = self.steps.iter().rposition(|it| !is_inside(it.from)).map_or(0, |it| it + 1);
-        let steps: Vec<KeptStep> = self.steps.drain(first..).filter(|it| is_inside(it.to)).collect();
         let automaton = self.product.property().negation.all_sets().0;
-        if let Some(states) = streett::fair_part(&steps, automaton) {
-            let enabled = streett::enabled_in(&steps, &states);
+        if component.inside.automaton() & automaton != automaton {
+            self.steps.truncate(first);
+            return;
+        }
+        let steps: Vec<KeptStep> = self.steps.drain(first..).filter(|it| is_inside(it.to)).collect();
+        if let Some((states, enabled)) = streett::fair_part(steps, automaton) {
             self.found = Some((states, Marks::required(self.fairness, automaton, enabled)));
             self.collector.stopped = Some(Stopped::Violation);
         }

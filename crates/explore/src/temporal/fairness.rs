@@ -91,6 +91,16 @@ impl Marks {
         Marks(u128::from(automaton) | u128::from(threads) << 64)
     }
 
+    /// Those of the automaton.
+    pub(crate) fn automaton(self) -> u64 {
+        self.0 as u64
+    }
+
+    /// Those of threads.
+    pub(crate) fn threads(self) -> ThreadSet {
+        ThreadSet((self.0 >> 64) as u64)
+    }
+
     pub(crate) fn has_all(self, required: Marks) -> bool {
         self.0 & required.0 == required.0
     }

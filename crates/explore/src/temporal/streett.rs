@@ -7,21 +7,19 @@
 
 use super::emptiness::KeptStep;
 use super::fairness::ThreadSet;
-use std::collections::HashMap;
 
 /// A strongly connected part of the states, through all of which a fair cycle goes that passes these acceptance sets of
-/// the automaton.
-pub(super) fn fair_part(steps: &[KeptStep], automaton: u64) -> Option<Vec<u32>> {
-    let mut parts: Vec<Vec<KeptStep>> = components(steps);
+/// the automaton, and the threads that are enabled in it. The steps are those of one strongly connected component.
+pub(super) fn fair_part(steps: Vec<KeptStep>, automaton: u64) -> Option<(Vec<u32>, ThreadSet)> {
+    let mut parts: Vec<Vec<KeptStep>> = vec![steps];
     while let Some(part) = parts.pop() {
-        let mut acceptance = 0;
-        let (mut moved, mut enabled) = (0, 0);
+        let (mut acceptance, mut moved, mut enabled) = (0, 0, 0);
         for step in &part {
-            acceptance |= step.marks.0 as u64;
-            moved |= (step.marks.0 >> 64) as u64;
+            acceptance |= step.acceptance;
+            moved |= step.moved.0;
             enabled |= step.enabled.0;
         }
-        if acceptance & automaton != automaton {
+        if part.is_empty() || acceptance & automaton != automaton {
             continue;
         }
         let starved = enabled & !moved;
@@ -29,11 +27,10 @@ pub(super) fn fair_part(steps: &[KeptStep], automaton: u64) -> Option<Vec<u32>> 
             let mut states: Vec<u32> = part.iter().map(|it| it.from).collect();
             states.sort_unstable();
             states.dedup();
-            return Some(states);
+            return Some((states, ThreadSet(enabled)));
         }
-        let removed: Vec<u32> =
+        let mut gone: Vec<u32> =
             part.iter().filter(|it| it.enabled.0 & starved != 0).map(|it| it.from).collect();
-        let mut gone = removed;
         gone.sort_unstable();
         let is_left = |it: &u32| gone.binary_search(it).is_err();
         let left: Vec<KeptStep> =
@@ -43,29 +40,20 @@ pub(super) fn fair_part(steps: &[KeptStep], automaton: u64) -> Option<Vec<u32>> 
     None
 }
 
-/// The threads that are enabled in some of these states.
-pub(super) fn enabled_in(steps: &[KeptStep], states: &[u32]) -> ThreadSet {
-    let inside = steps.iter().filter(|it| states.binary_search(&it.from).is_ok());
-    ThreadSet(inside.fold(0, |sum, it| sum | it.enabled.0))
-}
-
-/// The steps inside of each strongly connected component that has any (Tarjan, without recursion).
+/// The steps inside of each strongly connected component that has any.
 fn components(steps: &[KeptStep]) -> Vec<Vec<KeptStep>> {
-    let mut numbers: HashMap<u32, usize> = HashMap::new();
-    let mut out: Vec<Vec<usize>> = Vec::new();
+    let mut states: Vec<u32> = steps.iter().flat_map(|it| [it.from, it.to]).collect();
+    states.sort_unstable();
+    states.dedup();
+    let node = |state: u32| states.binary_search(&state).expect("each state is listed");
+    let mut out: Vec<Vec<usize>> = vec![Vec::new(); states.len()];
     for step in steps {
-        for state in [step.from, step.to] {
-            let next = numbers.len();
-            if *numbers.entry(state).or_insert(next) == out.len() {
-                out.push(Vec::new());
-            }
-        }
-        out[numbers[&step.from]].push(numbers[&step.to]);
+        out[node(step.from)].push(node(step.to));
     }
     let of = tarjan(&out);
-    let mut parts: Vec<Vec<KeptStep>> = vec![Vec::new(); out.len()];
+    let mut parts: Vec<Vec<KeptStep>> = vec![Vec::new(); states.len()];
     for step in steps {
-        let (from, to) = (of[numbers[&step.from]], of[numbers[&step.to]]);
+        let (from, to) = (of[node(step.from)], of[node(step.to)]);
         if from == to {
             parts[from].push(*step);
         }
@@ -74,7 +62,8 @@ fn components(steps: &[KeptStep]) -> Vec<Vec<KeptStep>> {
     parts
 }
 
-/// The number of each node's component.
+/// The number of each node's component (Tarjan: Depth-first search and linear graph algorithms, 1972; without
+/// recursion).
 fn tarjan(out: &[Vec<usize>]) -> Vec<usize> {
     const NEW: usize = usize::MAX;
     let (mut index, mut low, mut of) = (vec![NEW; out.len()], vec![0; out.len()], vec![NEW; out.len()]);
