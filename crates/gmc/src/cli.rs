@@ -6,6 +6,7 @@
 mod approximations;
 mod check;
 mod others;
+mod script;
 mod surroundings;
 mod temporal;
 mod values;
@@ -20,6 +21,7 @@ use gmc_model::ErrorKind;
 use gmc_search::{CAPABILITIES, Capability, Engine};
 use gmc_world::FileAccess;
 pub(crate) use others::Others;
+pub(crate) use script::{Script, ScriptMay};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::num::NonZeroU32;
@@ -62,7 +64,11 @@ pub(crate) fn command() -> clap::Command {
             false => arg,
         })
     };
-    let whole = Cli::command().mut_subcommand("run", without_inputs);
+    let optional_inputs = |command: clap::Command| {
+        command.mut_args(|arg| if arg.get_id() == "inputs" { arg.required(false) } else { arg })
+    };
+    let whole =
+        Cli::command().mut_subcommand("run", without_inputs).mut_subcommand("script", optional_inputs);
     whole.mut_subcommand("check", |check| {
         let check = without_inputs(check);
         let mut excluded: HashMap<Id, Vec<Id>> = HashMap::new();
@@ -168,6 +174,12 @@ pub(crate) enum Command {
     /// `{ack} responds to {req}`. Prints its automaton, its class (safety, guarantee, …), whether it is invariant under
     /// stuttering, and a word that satisfies it. docs/ltl.md has the language.
     Ltl(Ltl),
+    /// Run a script in Lua over a program
+    ///
+    /// The script sees the program as GCC's intermediate code has it: functions, blocks, statements, expressions,
+    /// types. `gcclua` is called for each function, `gcclua_pre` before and `gcclua_post` after that. docs/scripts.md
+    /// has the language. Arguments follow `--`.
+    Script(Script),
     /// List the kinds of errors
     Kinds,
     /// Print completions for a shell

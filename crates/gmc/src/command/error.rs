@@ -54,6 +54,8 @@ pub(crate) enum Error {
     #[error("{0}")]
     System(String),
     #[error("{0}")]
+    Script(String),
+    #[error("{0}")]
     Formula(String),
     #[error(
         "the debugger follows one process, and this program makes others: `gmc replay` shows the run of all of them"

@@ -22,6 +22,7 @@ mod recorded;
 mod replay;
 mod reproducer;
 mod run;
+mod script;
 mod sealed;
 mod select;
 mod source;
@@ -54,6 +55,7 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<Exit, Error> {
         Command::Replay(options) => replay::run(&options),
         Command::Debug(options) => debug::run(&options),
         Command::Ltl(options) => ltl::run(&options),
+        Command::Script(options) => script::run(&options),
         Command::Kinds => kinds::run(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),

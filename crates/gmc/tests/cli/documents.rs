@@ -21,6 +21,11 @@ fn systems() {
     up_to_date("docs/systems.md");
 }
 
+#[test]
+fn scripts() {
+    up_to_date("docs/scripts.md");
+}
+
 fn up_to_date(name: &str) {
     let path = repository().join(name);
     let text = fs::read_to_string(&path).expect(name);

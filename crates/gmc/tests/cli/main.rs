@@ -39,6 +39,7 @@ mod replay;
 mod reproducer;
 mod run;
 mod sandbox;
+mod scripts;
 mod stores;
 mod suite;
 mod svcomp;
