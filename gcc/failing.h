@@ -10,7 +10,8 @@ inline bool is_marked(const_tree t) {
 
 inline bool can_overflow(const_tree type) { return INTEGRAL_TYPE_P(type) && !TYPE_UNSIGNED(type); }
 
-inline bool is_scalar(const_tree type) { return INTEGRAL_TYPE_P(type) || POINTER_TYPE_P(type); }
+// Front ends have statements without a type, such as `catch (...)`.
+inline bool is_scalar(const_tree type) { return type && (INTEGRAL_TYPE_P(type) || POINTER_TYPE_P(type)); }
 
 // `s.x`, `v[3]`: a part of a variable.
 inline bool is_part_of_variable(tree t) {

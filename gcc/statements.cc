@@ -44,6 +44,8 @@ unit::StmtKind Body::assign(gassign *g) {
       kind = ClobberKind::Declaration;
     else if (compat::ends_storage(target, first))
       kind = ClobberKind::EndOfScope;
+    else if (DECL_CXX_CONSTRUCTOR_P(decl_))
+      kind = ClobberKind::Construction;
     return Clobber(expr(target), kind);
   }
   std::vector<tree> operands;

@@ -305,10 +305,12 @@ pub enum StmtKind {
 pub enum ClobberKind {
     /// The declaration of a variable without initialiser is reached.
     Declaration,
-    /// The contents end or start (C++ constructors and destructors); the storage stays.
+    /// The contents end (C++ destructors); the storage stays.
     Contents,
     /// The scope ends: the storage is gone.
     EndOfScope,
+    /// A C++ constructor begins: static storage keeps its zeros, other storage has no contents.
+    Construction,
 }
 
 /// A call.

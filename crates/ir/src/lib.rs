@@ -8,6 +8,7 @@
 
 pub mod body;
 pub mod constructs;
+pub mod demangle;
 pub mod dot;
 pub mod expr;
 pub mod id;

@@ -40,7 +40,9 @@ pub(super) const TABLE: &[Native] = &[
     sync("__cxa_guard_release", always, guard_release, GUARD).noted(),
     sync("__cxa_guard_abort", always, guard_abort, GUARD).noted(),
     memory("__cxa_pure_virtual", pure_virtual),
-    memory("_ZSt9terminatev", terminate),
+    memory("__gmc_terminate", terminate),
+    memory("__gmc_allocate", new).makes(),
+    memory("__gmc_release", delete).frees(0),
 ];
 
 fn allocate(m: &mut Machine, call: &Call, size: u64, align: u64) -> InterpResult<Flow> {

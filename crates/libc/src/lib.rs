@@ -25,6 +25,7 @@ mod environment;
 mod epoll;
 mod errno;
 mod events;
+mod exceptions;
 mod exec;
 mod exits;
 pub mod failures;
@@ -60,6 +61,7 @@ mod symbolic;
 mod threads;
 mod time;
 mod timers;
+mod typeinfo;
 mod unistd;
 mod variables;
 
@@ -89,6 +91,8 @@ const TABLES: &[&[&[Native]]] = &[
         complex::TABLE,
         cxxabi::TABLE,
         dirent::TABLE,
+        exceptions::TABLE,
+        typeinfo::TABLE,
         environment::TABLE,
         epoll::TABLE,
         errno::TABLE,
@@ -154,7 +158,7 @@ pub fn library() -> &'static Library {
         let rows = TABLES.iter().copied().flatten().copied().flatten().collect();
         Library::new(
             rows,
-            checker::ATOMIC_SECTION,
+            (checker::ATOMIC_SECTION, exceptions::FUNCTIONS),
             &hooks::Program,
             &hooks::Threads,
             &hooks::Signals,

@@ -36,7 +36,7 @@ fn with_thrice() -> &'static Library {
     let rows = known.rows().chain([&THRICE]).collect();
     Box::leak(Box::new(Library::new(
         rows,
-        known.atomic_section,
+        (known.atomic_section, known.exceptions),
         known.program,
         known.threads,
         known.interruptions,

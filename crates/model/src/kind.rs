@@ -71,6 +71,8 @@ kinds! {
          take, or where the function may not be called";
     MissingReturn, "missing-return", "a function ends without a return value, and the caller uses it";
     InvalidDereference, "invalid-dereference", "an access through a number that points into no object";
+    UncaughtException, "uncaught-exception",
+        "an exception of C++ that nothing catches, or that leaves a function that lets none out";
 }
 
 impl ErrorKind {

@@ -108,7 +108,7 @@ pub(crate) fn accessed(
             Rare::StoreBits { a, position, bits, .. } => {
                 (*a, (position / 8) as i32, u64::from(*bits).div_ceil(8), true)
             }
-            Rare::Copy { to, size, .. } | Rare::Zero { to, size } | Rare::Uninit { to, size } => {
+            Rare::Copy { to, size, .. } | Rare::Zero { to, size } | Rare::Uninit { to, size, .. } => {
                 (*to, 0, fixed(size), true)
             }
             _ => return None,

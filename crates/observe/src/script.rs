@@ -310,5 +310,6 @@ fn fails_natively(kind: ErrorKind) -> bool {
             | ErrorKind::SignedOverflow
             | ErrorKind::StackOverflow
             | ErrorKind::ReadOnlyWrite
+            | ErrorKind::UncaughtException
     )
 }

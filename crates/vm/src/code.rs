@@ -13,6 +13,7 @@ use gmc_ir::body::Function;
 use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
 use gmc_ir::id::{ExprId, SourcePosId};
 use gmc_ir::program::Global;
+use gmc_mem::Pointer;
 use std::sync::OnceLock;
 
 /// A register of the frame.
@@ -196,8 +197,8 @@ pub enum Rare {
     Copy { to: R, from: R, size: Extent },
     /// Zeroes memory.
     Zero { to: R, size: Extent },
-    /// Makes memory undefined.
-    Uninit { to: R, size: Extent },
+    /// Makes memory undefined; static storage only if `always`.
+    Uninit { to: R, size: Extent, always: bool },
     /// Bytes reversed in place of a scalar of this size (`scalar_storage_order`).
     Swap { d: R, a: R, size: u8, signed: bool },
     /// Jumps to a label's address.
@@ -240,12 +241,43 @@ pub struct CallSite {
     pub result: Option<(R, Class)>,
     /// The parent's frame, for nested functions.
     pub chain: Option<R>,
-    /// Where to go on when the call does not return here but throws.
-    pub unwind: Option<Pc>,
+    /// Where an exception that leaves the callee goes.
+    pub unwind: Unwinding,
     /// Names the call to the memory: what it allocates or frees carries this.
     pub site: gmc_mem::Site,
     /// How it is done, if it is simple.
     pub direct: Option<Direct>,
+}
+
+/// Where an exception goes that leaves a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unwinding {
+    /// Out of the function.
+    Leave,
+    /// To a landing pad, by its place in the function's table.
+    Land(u32),
+    /// Nowhere: it ends the program.
+    Terminate,
+}
+
+/// Where unwinding enters a function.
+#[derive(Clone, Debug)]
+pub struct LandingPad {
+    /// The operation.
+    pub pc: Pc,
+    /// What may stop an exception that arrives here, from the innermost region to the outermost.
+    pub clauses: Vec<Clause>,
+}
+
+/// What may stop an exception. Types are pointers to their type information.
+#[derive(Clone, Debug)]
+pub enum Clause {
+    /// A handler for one of these types; none is for all.
+    Catch(Vec<Pointer>),
+    /// An exception specification, which only these types pass.
+    Allowed(Vec<Pointer>),
+    /// `noexcept`
+    MustNotThrow,
 }
 
 /// A call that takes nothing but moving registers.
@@ -366,6 +398,8 @@ pub struct SideTables {
     pub labels: Vec<Option<Pc>>,
     /// Where a nested function, or `longjmp`, may come back.
     pub landings: Vec<Landing>,
+    /// Where exceptions arrive.
+    pub pads: Vec<LandingPad>,
 }
 
 /// Where operations come from, for reports. One entry for each operation.

@@ -68,7 +68,9 @@ pub fn violation(machine: &Machine, fault: &InterpError, kind: ErrorKind) -> Vio
         let message = format!("of {told} calls, the {CALLS} innermost and the {CALLS} outermost are told");
         notes.push(Note { message, location: None });
     }
-    if let (Some(name), false) = (model, matches!(fault, InterpError::Access(_))) {
+    // What throws an exception is the program, whichever function does it in the library.
+    let by_itself = matches!(fault, InterpError::Access(_)) || kind == ErrorKind::UncaughtException;
+    if let (Some(name), false) = (model, by_itself) {
         message = format!("in `{name}`: {message}");
     }
     Violation {

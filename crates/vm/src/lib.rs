@@ -56,6 +56,7 @@ pub mod symbolic;
 pub mod symmetry;
 pub mod thread;
 pub mod thread_accesses;
+pub mod unwind;
 pub mod usage;
 pub mod varargs;
 mod waiting_call;

@@ -36,6 +36,8 @@ pub struct Library {
     ids: HashMap<&'static str, u32, BuildHasherDefault<NameHasher>>,
     /// The functions between which no other thread runs.
     pub atomic_section: AtomicSection,
+    /// What exceptions need.
+    pub exceptions: ExceptionFunctions,
     /// The start and the end of the program.
     pub program: &'static dyn ProgramHooks,
     /// The end of threads.
@@ -59,11 +61,22 @@ pub struct AtomicSection {
     pub end: &'static str,
 }
 
+/// The functions that code with exceptions calls where the program does not say so, by name.
+#[derive(Clone, Copy, Debug)]
+pub struct ExceptionFunctions {
+    /// Returns the exception that has arrived at a landing pad.
+    pub landed: &'static str,
+    /// Takes an exception and types: which of these is the first that it is of, from 1; 0 for none.
+    pub chooses: &'static str,
+    /// Takes an exception, which goes on to the caller.
+    pub resume: &'static str,
+}
+
 impl Library {
     /// A library with these functions.
     pub fn new(
         rows: Vec<&'static Native>,
-        atomic_section: AtomicSection,
+        (atomic_section, exceptions): (AtomicSection, ExceptionFunctions),
         program: &'static dyn ProgramHooks,
         threads: &'static dyn ThreadHooks,
         interruptions: &'static dyn Interruptions,
@@ -75,6 +88,7 @@ impl Library {
             rows,
             ids,
             atomic_section,
+            exceptions,
             program,
             threads,
             interruptions,

@@ -7,7 +7,7 @@
 //! that is not costs states, never correctness. Where control is not known (computed jumps), every label is a
 //! successor.
 
-use crate::code::{Code, Op, Pc, R, Rare};
+use crate::code::{Code, Op, Pc, R, Rare, Unwinding};
 use std::sync::OnceLock;
 
 /// A set of registers.
@@ -175,7 +175,9 @@ pub fn each_successor(code: &Code, at: Pc, mut visit: impl FnMut(Pc)) {
         // A call may come back elsewhere, by a jump out of it.
         Op::Call { call } => {
             visit(at + 1);
-            code.tables.calls[*call as usize].unwind.into_iter().for_each(&mut visit);
+            if let Unwinding::Land(pad) = code.tables.calls[*call as usize].unwind {
+                visit(code.tables.pads[pad as usize].pc);
+            }
             code.tables.landings.iter().for_each(|it| visit(it.pc));
         }
         _ => visit(at + 1),
@@ -233,7 +235,7 @@ pub fn each_read(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
                 [*to, *from].into_iter().for_each(|r| read(r, 1));
                 size.each_register(|r| read(r, 1));
             }
-            Rare::Zero { to, size } | Rare::Uninit { to, size } => {
+            Rare::Zero { to, size } | Rare::Uninit { to, size, .. } => {
                 read(*to, 1);
                 size.each_register(|r| read(r, 1));
             }

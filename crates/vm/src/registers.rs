@@ -163,7 +163,7 @@ impl Rare {
                 [to, from].into_iter().for_each(&mut visit);
                 size.register().into_iter().for_each(visit);
             }
-            Rare::Zero { to, size } | Rare::Uninit { to, size } => {
+            Rare::Zero { to, size } | Rare::Uninit { to, size, .. } => {
                 visit(to);
                 size.register().into_iter().for_each(visit);
             }

@@ -181,8 +181,10 @@ pub mod own {
     pub const DESTRUCTORS: usize = 7;
     /// What `strerror` says of a number that means nothing.
     pub const UNKNOWN_ERROR: usize = 8;
+    /// The exception that is on its way to a landing pad.
+    pub const EXCEPTION: usize = 9;
     /// Thread-local variables, from here on.
-    pub const VARIABLES: usize = 9;
+    pub const VARIABLES: usize = 10;
 }
 
 /// The number by which memory knows a thread as the owner of objects.

@@ -1,7 +1,7 @@
 //! Reading the program that a command line names: each unit is read and verified once.
 
 use super::{Error, sources};
-use crate::gcc::{Toolchain, is_any_modelled, models};
+use crate::gcc::{CXX_MODELS, Toolchain, is_any_modelled, models};
 use crate::pipeline::{self, Linked, Request};
 use crate::run::Source;
 use gmc_ir::image::Image;
@@ -23,19 +23,51 @@ pub(super) fn read_with_models(source: &Source, timings: bool) -> Result<Program
     let request = request(source);
     let program = read_files(&request, timings)?;
     sources::know(&program, &source.inputs);
-    let externals: HashSet<&str> =
-        (0..program.external_count()).map(|at| program.external_name(ExternalId(at as u32))).collect();
-    if !is_any_modelled(&externals) {
-        return Ok(program);
-    }
     let (_, unit) = program.units().next().expect("a linked program has a unit");
     let mut flags: Vec<OsString> =
         request.flags.iter().filter(|flag| flag.as_bytes().starts_with(b"-m")).cloned().collect();
     if unit.linked.unit.target.pointer_bits == 32 && !flags.iter().any(|flag| flag == "-m32") {
         flags.push("-m32".into());
     }
+    let program = with_cxx_models(program, &request.toolchain, &flags)?;
+    if !is_any_modelled(&externals(&program)) {
+        return Ok(program);
+    }
     let bytes = models(&request.toolchain, &flags)?;
     Ok(program.join(Image::read(gmc_vm::lower::MODELS, &bytes)?)?)
+}
+
+/// Together with those files of the C++ library that define what it lacks, and what these lack.
+fn with_cxx_models(
+    mut program: Program,
+    toolchain: &Toolchain,
+    flags: &[OsString],
+) -> Result<Program, Error> {
+    let mut files: Vec<_> = CXX_MODELS.iter().collect();
+    loop {
+        let names = externals(&program);
+        let Some(at) = files.iter().position(|file| file.may_define(&names)) else { return Ok(program) };
+        // What is added may lack names that a file defines which was of no use before.
+        let mut joined = None;
+        let mut left = Vec::new();
+        for file in files.drain(at..) {
+            if joined.is_none() && file.may_define(&names) {
+                joined = file.defining(&names, toolchain, flags)?;
+                if joined.is_some() {
+                    continue;
+                }
+            }
+            left.push(file);
+        }
+        files.extend(left);
+        let Some(bytes) = joined else { return Ok(program) };
+        program = program.join(Image::read(gmc_vm::lower::MODELS, &bytes)?)?;
+    }
+}
+
+/// What no unit defines.
+fn externals(program: &Program) -> HashSet<&str> {
+    (0..program.external_count()).map(|at| program.external_name(ExternalId(at as u32))).collect()
 }
 
 /// With `--timings`, says how often a command has done what it should do once.

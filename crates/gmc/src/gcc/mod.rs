@@ -6,6 +6,7 @@
 
 mod arguments;
 mod cache;
+mod cxx_models;
 mod driver;
 mod flags;
 mod headers;
@@ -17,6 +18,7 @@ mod response;
 mod sources;
 mod wrapper;
 
+pub(crate) use cxx_models::FILES as CXX_MODELS;
 pub(crate) use driver::{Driver, DriverError, FrontEnd, Toolchain};
 pub(crate) use headers::directory as header_directory;
 pub(crate) use language::Language;

@@ -70,13 +70,34 @@ fn definitions(text: &str) -> impl Iterator<Item = &str> {
     heads.filter_map(|line| line.split('(').next()?.rsplit([' ', '*']).next())
 }
 
-const FLAGS: &[&str] = &["-std=gnu11", "-shared", "-nostdlib", "-fPIC"];
+/// Sources that are compiled together, into one shared object.
+pub(super) struct Part {
+    /// Each file with its contents. Files without `.c` or `.cc` are included by others.
+    pub(super) sources: &'static [(&'static str, &'static str)],
+    pub(super) front_end: FrontEnd,
+    pub(super) flags: &'static [&'static str],
+}
+
+const PART: Part = Part {
+    sources: SOURCES,
+    front_end: FrontEnd::C,
+    flags: &["-std=gnu11", "-shared", "-nostdlib", "-fPIC"],
+};
 
 /// The models for a target that `flags` choose, compiled if need be: the contents of a shared object.
 pub(crate) fn models(toolchain: &Toolchain, flags: &[OsString]) -> Result<Vec<u8>, PluginError> {
-    let driver = toolchain.driver(FrontEnd::C)?;
-    let name = file_name(&plugin::name(&driver)?, flags);
-    let maker = Maker { toolchain, driver: &driver, flags };
+    compiled(&PART, toolchain, flags)
+}
+
+/// Sources for a target that `flags` choose, compiled if need be.
+pub(super) fn compiled(
+    part: &Part,
+    toolchain: &Toolchain,
+    flags: &[OsString],
+) -> Result<Vec<u8>, PluginError> {
+    let driver = toolchain.driver(part.front_end)?;
+    let name = file_name(part, &plugin::name(&driver)?, flags);
+    let maker = Maker { part, toolchain, driver: &driver, flags };
     let problem = match Cache::of_user().map_err(Failure::Cache).and_then(|it| maker.provide(&it, &name)) {
         Err(Failure::Cache(problem)) => problem,
         Err(Failure::Plugin(error)) => return Err(error),
@@ -95,6 +116,7 @@ enum Failure {
 }
 
 struct Maker<'a> {
+    part: &'a Part,
     toolchain: &'a Toolchain,
     driver: &'a Driver,
     flags: &'a [OsString],
@@ -120,11 +142,13 @@ impl Maker<'_> {
     }
 
     fn compile(&self, directory: &std::path::Path) -> Result<PathBuf, PluginError> {
-        let mut arguments: Vec<OsString> = FLAGS.iter().map(OsString::from).collect();
+        let mut arguments: Vec<OsString> = self.part.flags.iter().map(OsString::from).collect();
         arguments.extend(self.flags.iter().cloned());
-        for (name, text) in SOURCES {
+        for (name, text) in self.part.sources {
             fs::write(directory.join(name), text)?;
-            arguments.push(name.into());
+            if name.ends_with(".c") || name.ends_with(".cc") {
+                arguments.push(name.into());
+            }
         }
         arguments.extend(["-o".into(), "models.so".into()]);
         let mut command = export_command(self.toolchain, self.driver, &arguments)?;
@@ -139,18 +163,18 @@ impl Maker<'_> {
 }
 
 /// The plugin's name stands for the build of GCC, and for what the plugin makes of a source.
-fn file_name(plugin: &str, flags: &[OsString]) -> String {
+fn file_name(part: &Part, plugin: &str, flags: &[OsString]) -> String {
     let mut hash = Xxh3::new();
     let mut add = |bytes: &[u8]| {
         hash.update(&(bytes.len() as u64).to_le_bytes());
         hash.update(bytes);
     };
     add(plugin.as_bytes());
-    for (name, text) in SOURCES {
+    for (name, text) in part.sources {
         add(name.as_bytes());
         add(text.as_bytes());
     }
-    FLAGS.iter().for_each(|flag| add(flag.as_bytes()));
+    part.flags.iter().for_each(|flag| add(flag.as_bytes()));
     flags.iter().for_each(|flag| add(flag.as_encoded_bytes()));
     format!("gmc-models-{:032x}.so", hash.digest128())
 }
@@ -167,6 +191,7 @@ mod tests {
         let files: BTreeSet<String> = fs::read_dir(directory)
             .expect("the models' directory")
             .map(|entry| entry.expect("readable").file_name().to_string_lossy().into_owned())
+            .filter(|name| name != "cxx")
             .collect();
         let listed: BTreeSet<String> = SOURCES.iter().map(|(name, _)| (*name).to_owned()).collect();
         assert_eq!(files, listed);

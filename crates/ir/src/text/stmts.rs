@@ -35,6 +35,7 @@ pub(super) fn write_stmt(
                 ClobberKind::Declaration => " = {CLOBBER(bob)};",
                 ClobberKind::Contents => " = {CLOBBER};",
                 ClobberKind::EndOfScope => " = {CLOBBER(eol)};",
+                ClobberKind::Construction => " = {CLOBBER(bob)};",
             })?;
         }
         StmtKind::Call(call) => write_call(out, names, exprs, call)?,

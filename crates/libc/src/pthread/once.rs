@@ -2,19 +2,24 @@
 //!
 //! The call is made again when the function has returned, which wakes the thread.
 
+use crate::checker::always;
 use gmc_mem::Pointer;
+use gmc_vm::code::Op;
 use gmc_vm::effects::Extent::Bytes;
 use gmc_vm::effects::{Awaited, Span, operates};
-use gmc_vm::interp_error::InterpResult;
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
-use gmc_vm::native::{Call, Flow, Native, sync};
+use gmc_vm::native::{Call, Flow, Native, memory, sync};
 use gmc_vm::thread::{Phase, Then};
 
 /// Whether the function was called.
 pub(crate) const FLAG: &[Span] = &[operates(0, Bytes(4))];
 
-pub(super) const TABLE: &[Native] =
-    &[sync("pthread_once", may_go, |m, c| once(m, c, true), FLAG).awaits(Awaited::Once(0)).noted()];
+pub(super) const TABLE: &[Native] = &[
+    sync("pthread_once", may_go, |m, c| once(m, c, true), FLAG).awaits(Awaited::Once(0)).noted(),
+    memory("__gmc_once_flag", flag_of_caller),
+    sync("__gmc_once_again", always, again, FLAG).noted(),
+];
 
 /// The function has returned; 0 means that no thread has called it.
 const DONE: u32 = 2;
@@ -59,4 +64,27 @@ pub(crate) fn once(m: &mut Machine, call: &Call, status: bool) -> InterpResult<F
         return Ok(Flow::Arranged);
     }
     if status { Flow::int(0) } else { Ok(Flow::Void) }
+}
+
+/// The flag of the call of `pthread_once` that has called the current function, directly or not.
+fn flag_of_caller(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    let thread = &m.threads[m.current];
+    let called = thread.frames.iter().rposition(|frame| frame.then == Then::Wake).filter(|&it| it > 0);
+    let flag = called.and_then(|called| {
+        let frame = &thread.frames[called - 1];
+        let code = &m.compiled.codes[frame.code];
+        let Op::Call { call } = *code.ops.get(frame.pc as usize)? else { return None };
+        let arg = code.tables.calls[call as usize].args.first()?;
+        Some(thread.regs[frame.base + usize::from(arg.r)])
+    });
+    match flag {
+        Some(flag) => Ok(Flow::Value(flag)),
+        None => Err(InterpError::unsupported("a call of `__once_proxy` that `pthread_once` does not make")),
+    }
+}
+
+/// The function has thrown: the next thread calls it again.
+fn again(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    super::set_word(m, call.pointer(0)?, 0, 0)?;
+    Ok(Flow::Void)
 }

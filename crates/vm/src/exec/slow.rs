@@ -388,11 +388,14 @@ impl Window<'_> {
                 let (to, size) = (self.pointer_in(to)?, self.extent(size)?);
                 self.memory.fill(to, 0, size)?;
             }
-            Rare::Uninit { to, size } => {
+            Rare::Uninit { to, size, always } => {
                 let (to, size) = (self.pointer_in(to)?, self.extent(size)?);
-                // No access of the program: what is wrong with the memory shows in what the program does with it, such
-                // as in the `delete` that follows.
-                let _ = self.memory.uninitialise(to, size);
+                let is_static = |id| self.memory.object(id).is_some_and(|it| it.kind == Storage::Global);
+                if always || !is_static(to.prov) {
+                    // No access of the program: what is wrong with the memory shows in what the program does with it,
+                    // such as in the `delete` that follows.
+                    let _ = self.memory.uninitialise(to, size);
+                }
             }
             Rare::ReturnAggregate { from, size } => {
                 let (from, size) = (self.pointer_in(from)?, self.extent(size)?);

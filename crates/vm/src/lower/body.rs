@@ -8,7 +8,8 @@ use super::registers::Registers;
 use super::slots::{self, Home, Slots};
 use crate::allow::Allow;
 use crate::code::{
-    Arg, CalleeRef, Code, FrameObject, Landing, Op, Origin, Pc, R, Rare, SideTables, Signature, stack_of,
+    Arg, CalleeRef, Code, FrameObject, Landing, LandingPad, Op, Origin, Pc, R, Rare, SideTables, Signature,
+    stack_of,
 };
 use crate::effects::Traits;
 use crate::id::CodeId;
@@ -43,6 +44,8 @@ pub(super) struct Body<'l, 'p> {
     pub(super) result_pointer: Option<R>,
     /// It is an atomic section as a whole.
     pub(super) atomic: bool,
+    /// Where the registers of its exception regions start: one for each, with the exception that has arrived there.
+    pub(super) exceptions: usize,
     /// What is added to pointers.
     pub(super) distances: HashSet<LocalId>,
 }
@@ -66,7 +69,10 @@ impl<'l, 'p> Body<'l, 'p> {
     ) -> Result<Code, TooLarge> {
         let slots = slots::assign(unit, function);
         let atomic = is_atomic(lower.program.name(global));
-        let scratch_start = slots.end;
+        let exceptions = slots.end;
+        // Without a landing pad, none arrives.
+        let regions = if function.pads.is_empty() { 0 } else { function.regions.len() };
+        let scratch_start = exceptions + regions;
         let mut body = Body {
             lower,
             unit,
@@ -81,12 +87,14 @@ impl<'l, 'p> Body<'l, 'p> {
             result: None,
             result_pointer: None,
             atomic,
+            exceptions,
             distances: offsets::distances(unit, function),
         };
         let params = body.prologue(scratch_start);
         body.forget_variables();
         let starts = body.blocks();
-        body.finish(global, params, &starts)
+        let pads = body.landing_pads();
+        body.finish(global, params, &starts, pads)
     }
 
     /// Parameters arrive in registers; those that live in memory are put there.
@@ -213,7 +221,13 @@ impl<'l, 'p> Body<'l, 'p> {
         self.fall_through(id);
     }
 
-    fn finish(mut self, global: Global, params: Vec<Arg>, starts: &[Pc]) -> Result<Code, TooLarge> {
+    fn finish(
+        mut self,
+        global: Global,
+        params: Vec<Arg>,
+        starts: &[Pc],
+        pads: Vec<LandingPad>,
+    ) -> Result<Code, TooLarge> {
         let registers = self.registers.settled()?;
         self.output.settle(registers, starts);
         let mut frame = vec![Reg::UNBORN; self.slots.in_memory.len()];
@@ -272,6 +286,7 @@ impl<'l, 'p> Body<'l, 'p> {
                 switches: output.switches,
                 labels,
                 landings,
+                pads,
             },
             frame,
             objects,

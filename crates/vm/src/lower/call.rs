@@ -5,7 +5,7 @@ use super::body::Body;
 use super::class::Class;
 use super::mapping::Source;
 use super::place::Purpose;
-use crate::code::{Arg, CallSite, CalleeRef, Op, R, Rare};
+use crate::code::{Arg, CallSite, CalleeRef, Op, R, Rare, Unwinding};
 use crate::library::AtomicSection;
 use crate::reg::Reg;
 use gmc_ir::body::{Call, CallFlags, Callee, Unwind};
@@ -18,6 +18,9 @@ impl Body<'_, '_> {
             && self.unit.str(*name).trim_start_matches('.') == "VEC_CONVERT"
         {
             return self.convert_lanes(target, *value);
+        }
+        if self.exception_value(call) {
+            return;
         }
         let mut order = None;
         let callee = match &call.callee {
@@ -59,8 +62,9 @@ impl Body<'_, '_> {
             _ => (None, None),
         };
         let unwind = match unwind {
-            Unwind::Pad(pad) => self.function.pads.get(pad.index()).map(|pad| pad.block.0),
-            Unwind::Leave | Unwind::Terminate(_) => None,
+            Unwind::Pad(pad) => Unwinding::Land(pad.0),
+            Unwind::Leave => Unwinding::Leave,
+            Unwind::Terminate(_) => Unwinding::Terminate,
         };
         let id = self.output.calls.len() as u32;
         let site = self.lower.site(SiteInfo::Call { code: self.code, op: self.output.here() });
@@ -98,7 +102,7 @@ impl Body<'_, '_> {
             args: Vec::new(),
             result: None,
             chain: None,
-            unwind: None,
+            unwind: Unwinding::Leave,
             site,
             direct: None,
             pack: false,
@@ -121,7 +125,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn register_of(&self, expr: ExprId) -> Option<R> {
+    pub(super) fn register_of(&self, expr: ExprId) -> Option<R> {
         match self.function.exprs[expr.index()] {
             Expr::Local(local) => match self.slots.homes[local.index()] {
                 super::slots::Home::Register(r) => Some(r),
@@ -132,7 +136,7 @@ impl Body<'_, '_> {
     }
 
     /// The function that is called by name.
-    fn called_symbol(&self, expr: ExprId) -> Option<SymbolId> {
+    pub(super) fn called_symbol(&self, expr: ExprId) -> Option<SymbolId> {
         match self.function.exprs[expr.index()] {
             Expr::AddressOf { place, .. } => self.called_symbol(place),
             Expr::Symbol(symbol) => Some(symbol),

@@ -11,7 +11,7 @@ use super::Lower;
 use super::class::Class;
 use crate::allow::Allow;
 use crate::code::{
-    Arg, CallSite, CalleeRef, Code, Op, Origin, Pc, R, Rare, SideTables, Signature, SourceMap,
+    Arg, CallSite, CalleeRef, Code, Op, Origin, Pc, R, Rare, SideTables, Signature, SourceMap, Unwinding,
 };
 use crate::effects::Traits;
 use crate::id::CodeId;
@@ -61,7 +61,7 @@ impl Lower<'_> {
             args.push(Arg { r, class });
         }
         let callee = CalleeRef::Code(self.code_id(function));
-        let (result, chain, unwind) = (None, None, None);
+        let (result, chain, unwind) = (None, None, Unwinding::Leave);
         let site = CallSite { callee, args, pack: false, result, chain, unwind, site: Site(0), direct: None };
         harness.ops.extend([Op::Call { call: 0 }, Op::Return]);
         let Harness { ops, rare, most, .. } = harness;
@@ -73,7 +73,7 @@ impl Lower<'_> {
     pub(super) fn input_maker(&mut self, main: Global, id: CodeId) -> Code {
         let maker = self.options.library.having(Traits::MAKES_INPUTS).expect("the library makes inputs");
         let callee = self.known(maker);
-        let (args, result, chain, unwind) = (Vec::new(), None, None, None);
+        let (args, result, chain, unwind) = (Vec::new(), None, None, Unwinding::Leave);
         let site = CallSite { callee, args, pack: false, result, chain, unwind, site: Site(0), direct: None };
         let tables = SideTables { calls: vec![site], ..SideTables::default() };
         code(main, id, vec![Op::Call { call: 0 }, Op::Return], tables, ZERO + 1)

@@ -7,6 +7,7 @@ mod body;
 mod call;
 pub mod class;
 mod direct;
+mod exceptions;
 mod format;
 mod globals;
 mod harness;

@@ -55,7 +55,6 @@ impl Output {
         }
         for call in &mut self.calls {
             call.each_register(|r| registers.renumber(r));
-            call.unwind = call.unwind.map(start);
         }
         for switch in &mut self.switches {
             switch.default = start(switch.default);

@@ -39,8 +39,8 @@ impl Body<'_, '_> {
             }
             StmtKind::Return { value } => self.return_value(*value),
             StmtKind::Asm(asm) => self.asm(asm),
-            StmtKind::Resume { .. } => self.unsupported("a C++ exception (unwinding)".to_owned()),
-            StmtKind::Dispatch { .. } => self.unsupported("a C++ exception (choosing a handler)".to_owned()),
+            StmtKind::Resume { region } => self.resume(*region, stmt.unwind),
+            StmtKind::Dispatch { region } => self.dispatch(block, *region),
             StmtKind::Other { code, .. } => self.unsupported(self.unit.str(*code).to_owned()),
         }
     }
@@ -149,7 +149,8 @@ impl Body<'_, '_> {
                 let size = self.extent(target);
                 let place = self.place(target, Purpose::Access);
                 let to = self.address(place);
-                self.rare(Rare::Uninit { to, size });
+                let always = kind != ClobberKind::Construction;
+                self.rare(Rare::Uninit { to, size, always });
             }
         }
     }
@@ -228,6 +229,7 @@ impl Body<'_, '_> {
                     | StmtKind::Return { .. }
                     | StmtKind::Goto { .. }
                     | StmtKind::Resume { .. }
+                    | StmtKind::Dispatch { .. }
             )
         );
         if ends && last_decides {

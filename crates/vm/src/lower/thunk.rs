@@ -59,7 +59,7 @@ impl Lower<'_> {
             pack: false,
             result: result.or(by_pointer.map(|r| (r, Class::Aggregate { size: None }))),
             chain: None,
-            unwind: None,
+            unwind: crate::code::Unwinding::Leave,
             site: Site(0),
             direct: None,
         };

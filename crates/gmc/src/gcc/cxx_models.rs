@@ -1,0 +1,124 @@
+//! The compiled part of the C++ library, written in C++ (`models/cxx`). A program gets those files that define
+//! something it lacks; each is compiled on its own when it is first needed, as a shared object, and then kept.
+//!
+//! What templates can be instantiated from the headers is instantiated there, as libstdc++ does, so programs are
+//! compiled by `gmc c++` exactly as by GCC. C programs pay nothing: they lack no name of C++.
+//!
+//! Invariant: [`FILES`] lists all of them; a test compares it with the directory.
+
+use super::driver::{FrontEnd, Toolchain};
+use super::models::{Part, compiled};
+use super::plugin::PluginError;
+use object::{Object, ObjectSymbol};
+use std::collections::HashSet;
+use std::ffi::OsString;
+
+/// A file, and what names that it defines have in them: one of these, and often others do, too.
+pub(crate) struct File {
+    part: Part,
+    hints: &'static [&'static str],
+}
+
+const FLAGS: &[&str] = &["-std=gnu++17", "-shared", "-nostdlib", "-fPIC", "-fno-access-control", "-w"];
+
+macro_rules! file {
+    ($name:literal, $($hint:literal),+) => {
+        File {
+            part: Part {
+                sources: &[($name, include_str!(concat!("../../../../models/cxx/", $name)))],
+                front_end: FrontEnd::Cxx,
+                flags: FLAGS,
+            },
+            hints: &[$($hint),+],
+        }
+    };
+}
+
+/// All files.
+pub(crate) const FILES: &[File] = &[
+    file!("containers.cc", "_List_node_base", "_Rb_tree_", "_Prime_rehash_policy", "_bytes"),
+    file!(
+        "errors.cc",
+        "throw_",
+        "_error",
+        "error_c",
+        "categ",
+        "__cow_string",
+        "bad_function",
+        "_of_range",
+        "_argument"
+    ),
+    file!(
+        "exceptions.cc",
+        "__cxa_",
+        "terminate",
+        "unexpected",
+        "exception",
+        "bad_alloc",
+        "bad_cast",
+        "bad_ty",
+        "bad_array"
+    ),
+    file!("fstreams.cc", "basic_filebuf", "fstream", "basic_file"),
+    file!("input.cc", "rsI", "7getline", "6ignore", "_streambufs", "istream_extract"),
+    file!("iostream.cc", "_ZSt3cin", "_ZSt4c", "8ios_base4Init", "sync_with_stdio", "sync_filebuf"),
+    file!("locales.cc", "6locale", "ctype", "_facet", "codecvt", "collate", "__uselocale"),
+    file!("numbers.cc", "num_get", "num_put", "numpunct", "__num_base"),
+    file!("sstreams.cc", "stringbuf", "stringstream"),
+    file!("streams.cc", "basic_", "ios_base", "SoE", "Si", "So", "failure"),
+    file!("strings.cc", "basic_string", "_ZNSaI", "_ZNKSaI"),
+    file!(
+        "threads.cc",
+        "6thread",
+        "11this_thread",
+        "condition_var",
+        "__future_base",
+        "__once",
+        "chrono",
+        "_futex_",
+        "at_thread_exit"
+    ),
+    file!("typeinfo.cc", "_ZTI", "_ZTV", "_ZTS"),
+];
+
+impl File {
+    /// Whether it may define one of these names.
+    pub(crate) fn may_define(&self, names: &HashSet<&str>) -> bool {
+        names.iter().any(|name| self.hints.iter().any(|hint| name.contains(hint)))
+    }
+
+    /// Its shared object, if that defines one of these names.
+    pub(crate) fn defining(
+        &self,
+        names: &HashSet<&str>,
+        toolchain: &Toolchain,
+        flags: &[OsString],
+    ) -> Result<Option<Vec<u8>>, PluginError> {
+        let bytes = compiled(&self.part, toolchain, flags)?;
+        let defines = object::File::parse(&*bytes).is_ok_and(|file| {
+            file.dynamic_symbols()
+                .any(|it| it.is_definition() && it.name().is_ok_and(|name| names.contains(name)))
+        });
+        Ok(defines.then_some(bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FILES;
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    #[test]
+    fn the_list_is_the_directory() {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/cxx");
+        let files: BTreeSet<String> = fs::read_dir(directory)
+            .expect("the models' directory")
+            .map(|entry| entry.expect("readable").file_name().to_string_lossy().into_owned())
+            .collect();
+        let listed: BTreeSet<String> =
+            FILES.iter().flat_map(|file| file.part.sources).map(|(name, _)| (*name).to_owned()).collect();
+        assert_eq!(files, listed);
+    }
+}

@@ -1,0 +1,11 @@
+// The program ends itself.
+#include <exception>
+//@ violation: abort
+
+int main() {
+  try {
+    std::terminate();
+  } catch (...) {
+    return 0;
+  }
+}

@@ -1,0 +1,8 @@
+// What is thrown instead can be caught.
+int main() {
+  try {
+    throw 0;
+  } catch (...) {
+    return 0;
+  }
+}
