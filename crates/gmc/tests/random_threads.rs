@@ -291,6 +291,67 @@ fn program(random: &mut Random) -> String {
     out
 }
 
+/// A formula without X over variables of every program.
+fn formula(random: &mut Random, depth: u32) -> String {
+    if depth == 0 || random.below(6) == 0 {
+        const SEEN: [&str; 5] = ["mine[0]", "mine[1]", "kept[0]", "kept[1]", "both.x"];
+        return format!("{{{} == {}}}", SEEN[random.below(5) as usize], random.below(3));
+    }
+    let one = formula(random, depth - 1);
+    match random.below(8) {
+        0 => format!("G ({one})"),
+        1 => format!("F ({one})"),
+        2 => format!("G F ({one})"),
+        3 => format!("F G ({one})"),
+        4 => format!("!({one})"),
+        5 => format!("(({one}) U ({}))", formula(random, depth - 1)),
+        6 => format!("(({one}) -> ({}))", formula(random, depth - 1)),
+        _ => format!("(({one}) && ({}))", formula(random, depth - 1)),
+    }
+}
+
+/// The verdict on the formula, how many steps were taken, and the errors.
+fn judged(directory: &Path, options: &[&str]) -> (String, u64, BTreeSet<(String, u64)>) {
+    let options = [&["--states", "3000"], options].concat();
+    let report = random_programs::check(directory, &options, &[]);
+    let verdict = report["properties"][0]["verdict"].as_str().unwrap_or_default().to_owned();
+    (verdict, report["stats"]["transitions"].as_u64().unwrap_or(0), random_programs::causes(&report))
+}
+
+/// Ample sets keep what formulas say, for every kind of fairness, where threads end and where they go on for ever.
+#[test]
+fn ample_sets_change_no_verdict_of_formulas() {
+    let scratch = tempfile::tempdir().expect("a directory");
+    let first = number("GMC_RANDOM_SEED", 1);
+    let (mut compared, mut steps) = ([0, 0], [0, 0]);
+    for seed in first..first + number("GMC_RANDOM_THREADS", 40) {
+        let random = &mut Random(seed << 32 | 1 << 31);
+        let mut source = program(random);
+        if random.below(2) == 0 {
+            // The first thread goes round for ever.
+            source = source.replacen("int local = 0;\n", "int local;\nagain: local = 0;\n", 1);
+            source = source.replacen("return unused;", "goto again;", 1);
+        }
+        compile(scratch.path(), &source);
+        let text = formula(random, 3);
+        let fairness = ["none", "weak", "strong"][random.below(3) as usize];
+        let options = ["--ltl", &text, "--fairness", fairness];
+        let whole = judged(scratch.path(), &[&options[..], &["--no-reduction"]].concat());
+        // What comes after a race is not examined, and orders of what races differ in when it shows.
+        if whole.0 == "unknown" || whole.2.iter().any(|it| it.0 == "data-race") {
+            continue;
+        }
+        let found = judged(scratch.path(), &options);
+        assert_eq!(found.0, whole.0, "seed {seed}, {fairness}: {text}\n{source}");
+        compared[usize::from(whole.0 == "holds")] += 1;
+        if whole.0 == "holds" {
+            steps = [steps[0] + whole.1, steps[1] + found.1];
+        }
+    }
+    println!("{compared:?} violated and held, {steps:?} steps without and with ample sets");
+    assert!(compared[0] > 0 && compared[1] > 0 && steps[1] < steps[0], "{compared:?} {steps:?}");
+}
+
 /// The verdict, whether it is complete, the causes, and how many kinds of threads were taken for each other.
 type Found = (String, bool, BTreeSet<(String, u64)>, usize);
 
