@@ -106,6 +106,14 @@ void gmc_label(const char *text) GMC_FUNCTION_;
    states without this call is a violation of the kind `livelock`. */
 void gmc_progress(void) GMC_FUNCTION_;
 
+/* In functions: errors of these kinds may happen in this line; alone in its line, in the next one. The program goes on
+   as it does natively (`gmc check --allow`). gmc reads this where it stands in the source, as it reads the comment
+
+       gmc_allow: data-race
+
+   which also speaks of a function or a variable, if it stands where that is defined. */
+#define gmc_allow(...) ((void)0)
+
 #undef GMC_FUNCTION_
 
 /* Outside of functions: a temporal property that every run must satisfy, with a name and a formula as of `gmc check

@@ -1,8 +1,14 @@
-/* stdio.h: names of temporary files. The same program gets the same names, as long as no such files exist. */
+/* stdio.h: lines that are written at once, and names of temporary files. The same program gets the same names, as long as no such files exist. */
 
 #include <stddef.h>
 
 int access(const char *, int);
+int setvbuf(void *, char *, int, size_t);
+
+void setlinebuf(void *stream)
+{
+    setvbuf(stream, NULL, 1, 0);
+}
 
 static char *new_name(char *to)
 {

@@ -231,7 +231,7 @@ impl Writer<'_> {
     }
 
     fn violation(&mut self, it: &Violation) -> io::Result<()> {
-        let Violation { kind, message, location, thread, stack, notes } = it;
+        let Violation { kind, message, location, thread, stack, notes, about } = it;
         self.text(kind.name())?;
         self.text(message)?;
         self.location(location.as_ref())?;
@@ -240,7 +240,10 @@ impl Writer<'_> {
             to.location(Some(&call.location))?;
             to.list(&call.arguments, |to, (name, value)| to.text(name).and_then(|()| to.text(value)))
         })?;
-        self.list(notes, |to, note| to.text(&note.message).and_then(|()| to.location(note.location.as_ref())))
+        self.list(notes, |to, note| {
+            to.text(&note.message).and_then(|()| to.location(note.location.as_ref()))
+        })?;
+        self.list(about, |to, name| to.text(name))
     }
 
     fn checkpoint(&mut self, it: &Checkpoint) -> io::Result<()> {
@@ -326,7 +329,8 @@ impl Reader<'_> {
             Ok(Call { location, arguments: from.list(|from| Ok((from.text()?, from.text()?)))? })
         })?;
         let notes = self.list(|from| Ok(Note { message: from.text()?, location: from.location()? }))?;
-        Ok(Violation { kind, message, location, thread, stack, notes })
+        let about = self.list(Self::text)?;
+        Ok(Violation { kind, message, location, thread, stack, notes, about })
     }
 
     fn checkpoint(&mut self) -> io::Result<Checkpoint> {

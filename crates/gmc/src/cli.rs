@@ -5,6 +5,7 @@
 
 mod approximations;
 mod check;
+mod exceptions;
 mod others;
 mod script;
 mod surroundings;
@@ -14,10 +15,11 @@ mod values;
 pub(crate) use approximations::{Approximations, Slice, Steps};
 pub(crate) use check::{
     AnswerFormat, Check, Fingerprint, Inputs, Output, Reason, Reductions, Reports, Stores, Tests, TestsPer,
+    Unset,
 };
 use clap::{Args, CommandFactory, FromArgMatches, Id, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use gmc_model::ErrorKind;
+pub(crate) use exceptions::{Exceptions, Volatile};
 use gmc_search::{CAPABILITIES, Capability, Engine};
 use gmc_world::FileAccess;
 pub(crate) use others::Others;
@@ -148,7 +150,7 @@ pub(crate) enum Command {
     ///
     /// The program runs in gmc's own machine: its output is the program's, and its first mistake ends it with a
     /// diagnosis. Arguments for the program follow `--`.
-    Run(Run),
+    Run(Box<Run>),
     /// Check everything that a program can do
     ///
     /// Every interleaving of the program's threads and every choice that it leaves open is tried, no state twice. The
@@ -210,7 +212,8 @@ pub(crate) struct Program {
     pub(crate) gcc: Option<PathBuf>,
     /// A flag for compiling the sources; may be repeated
     ///
-    /// These may be written without --cflag: -I -D -U -include -isystem -iquote -std= -m32 -m64 -f… -W… -O… -pthread
+    /// These may be written without --cflag: -I -D -U -include -imacros -isystem -iquote -idirafter -x -L -l -std=
+    /// -ansi -m… -f… -W… -w -O… -g… -nostdinc -pedantic -pipe -pthread
     #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
     pub(crate) cflag: Vec<OsString>,
     /// Flags for compiling the sources, separated by spaces and quoted as in a shell
@@ -275,9 +278,9 @@ pub(crate) struct Run {
     /// reads from first.
     #[arg(long, value_name = "ACCESS", default_value = "ro", value_parser = values::file_access)]
     pub(crate) files: FileAccess,
-    /// An error that the program may make, and goes on from as it does natively; may be repeated
-    #[arg(long, value_name = "KIND", value_enum)]
-    pub(crate) allow: Vec<Allowed>,
+    /// Errors that do not count.
+    #[command(flatten)]
+    pub(crate) exceptions: Exceptions,
     /// Run threads in a random order, the same for the same N [default: in the order of their numbers]
     ///
     /// Which thread goes on is drawn anew where threads synchronise, and at accesses to what they share. What
@@ -299,6 +302,12 @@ pub(crate) struct Run {
     /// Take one in N of the program's numbers for an input that is assumed to be this number: for tests
     #[arg(long, value_name = "N", hide = true)]
     pub(crate) disguise: Option<NonZeroU32>,
+    /// A variable of the environment, beside those that gmc has itself; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = values::set_variable)]
+    pub(crate) env: Vec<String>,
+    /// What is assumed of functions.
+    #[command(flatten)]
+    pub(crate) externals: Externals,
     /// Other programs and processes.
     #[command(flatten)]
     pub(crate) others: Others,
@@ -381,34 +390,6 @@ pub(crate) struct Again {
     /// Use the compiler and the flags that the trace names, whatever they are: whoever wrote it may run any program
     #[arg(long)]
     pub(crate) trust: bool,
-}
-
-impl Allowed {
-    /// The kind of error.
-    pub(crate) fn kind(self) -> ErrorKind {
-        match self {
-            Allowed::InvalidPointerOperation => ErrorKind::InvalidPointerOperation,
-            Allowed::UninitializedRead => ErrorKind::UninitializedRead,
-            Allowed::SignedOverflow => ErrorKind::SignedOverflow,
-            Allowed::FloatConversion => ErrorKind::FloatConversion,
-            Allowed::DivisionByZero => ErrorKind::DivisionByZero,
-        }
-    }
-}
-
-/// Errors that a program can go on from as it does natively.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Allowed {
-    /// Pointers outside of objects, and comparisons and differences between objects
-    InvalidPointerOperation,
-    /// Reading what was never set, which is 0 then
-    UninitializedRead,
-    /// Signed integers that wrap
-    SignedOverflow,
-    /// Floating-point numbers that do not fit the integer type they are converted to
-    FloatConversion,
-    /// Dividing by zero, which raises SIGFPE then
-    DivisionByZero,
 }
 
 /// How to print a program.

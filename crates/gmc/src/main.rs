@@ -21,7 +21,9 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     interrupt::survive_large_files();
-    let exit = command::run(std::env::args_os().skip(1).collect()).unwrap_or_else(|error| {
+    let mut arguments = std::env::args_os();
+    let name = arguments.next().unwrap_or_default();
+    let exit = command::run(&name, arguments.collect()).unwrap_or_else(|error| {
         error.report();
         Exit::FrontEnd
     });

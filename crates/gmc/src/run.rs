@@ -13,11 +13,11 @@ mod text;
 pub(crate) use any::{ArgumentAny, FileAny};
 pub(crate) use beside::{Beside, Host, Interface, Named, Other, Process, System, parse_given};
 
-use crate::cli;
+use crate::cli::{self, Unset, Volatile};
 use crate::gcc::split;
 use gmc_libc::failures;
 use gmc_ltl::{Listed, list};
-use gmc_model::ErrorKind;
+use gmc_model::{ErrorKind, Exemption};
 use gmc_search::{Engine, Fairness};
 use gmc_system::Checks;
 use gmc_vm::{Allow, FaultBudget, NondetInputs};
@@ -48,9 +48,9 @@ pub(crate) struct Run {
     /// What must hold beyond what every operation checks.
     #[serde(flatten)]
     pub(crate) properties: Properties,
-    /// Kinds of errors that are allowed.
-    #[serde(with = "text::all")]
-    pub(crate) allow: Vec<ErrorKind>,
+    /// Errors that do not count.
+    #[serde(flatten)]
+    pub(crate) exceptions: Exceptions,
     /// The program's files.
     #[serde(flatten)]
     pub(crate) files: Files,
@@ -131,6 +131,31 @@ impl Formula {
     }
 }
 
+/// Errors that do not count.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Exceptions {
+    /// Those that are allowed.
+    #[serde(with = "text::all")]
+    pub(crate) allow: Vec<Exemption>,
+    /// Those that users are warned of.
+    #[serde(with = "text::all", default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) warn: Vec<Exemption>,
+    /// Kinds that nobody asks about: runs end with them.
+    #[serde(with = "text::all", default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) unasked: Vec<ErrorKind>,
+}
+
+impl Exceptions {
+    fn new(given: &cli::Exceptions) -> Exceptions {
+        Exceptions { allow: given.allowed(), warn: given.warned(), unasked: Vec::new() }
+    }
+
+    /// Whether no error of a kind counts, so that it need not be looked for.
+    pub(crate) fn ignore(&self, kind: ErrorKind) -> bool {
+        self.allow.contains(&kind.into()) || self.unasked.contains(&kind)
+    }
+}
+
 /// A program, and how it is compiled.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Source {
@@ -183,9 +208,19 @@ pub(crate) struct Externals {
     /// They return a number.
     #[serde(default)]
     pub(crate) stub: Vec<(String, i64)>,
+    /// Functions of the program that are called instead.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) replace: Vec<(String, String)>,
     /// Sources that define them.
     #[serde(with = "text::all", default)]
     pub(crate) models: Vec<PathBuf>,
+}
+
+impl Externals {
+    fn new(given: &cli::Externals, threads: Option<PathBuf>) -> Externals {
+        let cli::Externals { havoc, stub, replace, model } = given.clone();
+        Externals { threads, havoc, stub, replace, models: model }
+    }
 }
 
 /// How nondeterministic values are dealt with.
@@ -226,6 +261,19 @@ pub(crate) struct Dialect {
     /// Every allocation succeeds, however large it is.
     #[serde(default)]
     pub(crate) endless_memory: bool,
+    /// What C leaves undefined and processors do not mind counts, too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) pedantic: bool,
+    /// Accesses to volatile scalars are atomic.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) volatile_atomic: bool,
+}
+
+impl Dialect {
+    fn new(given: &cli::Exceptions) -> Dialect {
+        let volatile_atomic = given.volatile == Volatile::Atomic;
+        Dialect { pedantic: given.pedantic, volatile_atomic, ..Dialect::default() }
+    }
 }
 
 impl Values {
@@ -409,7 +457,10 @@ impl Run {
                 early_choices: options.engines.engine == Some(Engine::Paths),
                 symbolic: semantics.nondet == cli::Inputs::Symbolic,
                 solver_effort: semantics.solver_effort,
-                dialect: Dialect::default(),
+                dialect: Dialect {
+                    undecided: semantics.unset == Unset::Any,
+                    ..Dialect::new(&semantics.exceptions)
+                },
                 numbers: None,
                 disguise: None,
             },
@@ -420,7 +471,7 @@ impl Run {
                 endless: false,
                 fairness: Some(options.temporal.fairness.name().to_owned()),
             },
-            allow: semantics.allow.clone(),
+            exceptions: Exceptions::new(&semantics.exceptions),
             files: Files {
                 files: given.file.clone(),
                 directories: given.dir.clone(),
@@ -429,12 +480,7 @@ impl Run {
                 files_any: given.file_any.clone(),
                 arguments_any: given.arg_any.clone(),
             },
-            externals: Externals {
-                threads: semantics.threads.clone(),
-                havoc: options.externals.havoc.clone(),
-                stub: options.externals.stub.clone(),
-                models: options.externals.model.clone(),
-            },
+            externals: Externals::new(&options.externals, semantics.threads.clone()),
             fail: given.fail.clone(),
             environment: given.env.clone(),
             any: Any {
@@ -456,13 +502,17 @@ impl Run {
             source: Source::new(&options.program),
             arguments: arguments(&options.program, &options.arguments),
             spurious: false,
-            values: Values { disguise: options.disguise.map(NonZeroU32::get), ..Values::of_run() },
+            values: Values {
+                disguise: options.disguise.map(NonZeroU32::get),
+                dialect: Dialect::new(&options.exceptions),
+                ..Values::of_run()
+            },
             properties: Properties::default(),
-            allow: options.allow.iter().map(|it| it.kind()).collect(),
+            exceptions: Exceptions::new(&options.exceptions),
             files: Files::default(),
-            externals: Externals { threads: options.threads.clone(), ..Externals::default() },
+            externals: Externals::new(&options.externals, options.threads.clone()),
             fail: Vec::new(),
-            environment: Vec::new(),
+            environment: options.env.clone(),
             any: Any::default(),
             events: Events::default(),
             shared: Vec::new(),
@@ -542,17 +592,13 @@ impl Run {
         source
     }
 
-    /// Whether errors of a kind are allowed.
-    pub(crate) fn allows(&self, kind: ErrorKind) -> bool {
-        self.allow.contains(&kind)
-    }
-
-    /// The errors from which the machine goes on as a processor does. A check goes on from one kind only: after the
-    /// others, what comes next is not examined.
+    /// The errors that the machine does not look for: it goes on as a processor does. Where a search goes on otherwise,
+    /// as after what was never set, or only some errors of a kind do not count, the policy says so.
     pub(crate) fn goes_on_from(&self) -> Allow {
-        let natively = |kind| self.host.is_some() && self.allows(kind);
+        let natively = |kind| self.host.is_some() && self.exceptions.ignore(kind);
         Allow {
-            wild_pointers: self.allows(ErrorKind::InvalidPointerOperation),
+            wild_pointers: self.exceptions.ignore(ErrorKind::InvalidPointerOperation),
+            stray_pointers: !self.values.dialect.pedantic,
             uninitialized: natively(ErrorKind::UninitializedRead),
             overflow: natively(ErrorKind::SignedOverflow),
             float_conversion: natively(ErrorKind::FloatConversion),

@@ -1,8 +1,8 @@
 //! Functions that no unit defines and gmc does not model: which they are, and what the user wants assumed of them.
 
 use crate::library;
-use gmc_ir::program::Program;
 use gmc_ir::program::external::External;
+use gmc_ir::program::{Global, Program};
 use gmc_ir::types::TypeKind;
 use gmc_vm::lower::class::Class;
 use gmc_vm::lower::{Mapped, Mapping, Source};
@@ -40,20 +40,19 @@ pub fn unmodelled(program: &Program) -> Vec<External> {
 pub fn assume(
     mapping: &mut Mapping,
     program: &Program,
-    function: &External,
+    (name, declaration): (&str, Global),
     assumed: Assumed,
 ) -> Result<(), String> {
-    let unit = program.unit(function.declaration.unit);
-    let class = match &unit.types[program.symbol(function.declaration).ty.index()].kind {
+    let unit = program.unit(declaration.unit);
+    let class = match &unit.types[program.symbol(declaration).ty.index()].kind {
         TypeKind::Function { result, .. } => Class::of(unit, *result),
         _ => Class::Void,
     };
-    let (name, arguments) = match (assumed, class) {
+    let (means, arguments) = match (assumed, class) {
         (_, Class::Void) => ("__gmc_nothing", None),
         (_, Class::Aggregate { .. } | Class::Wide { .. }) => {
             return Err(format!(
-                "`{}` returns more than a number or a pointer: give it a body with --model",
-                function.name
+                "`{name}` returns more than a number or a pointer: give it a body with --model"
             ));
         }
         (Assumed::Stub(0), _) => ("__gmc_zero", None),
@@ -61,12 +60,12 @@ pub fn assume(
             ("__gmc_value", Some(vec![Source::Constant(value)]))
         }
         (Assumed::Stub(_), _) => {
-            return Err(format!("`{}` returns no whole number: only 0 can be assumed", function.name));
+            return Err(format!("`{name}` returns no whole number: only 0 can be assumed"));
         }
         (Assumed::Havoc, class) => (any(class), None),
     };
-    let native = library().find(name).expect("it is in a table");
-    mapping.insert(&function.name, Mapped { native, arguments });
+    let native = library().find(means).expect("it is in a table");
+    mapping.insert(name, Mapped { native, arguments });
     Ok(())
 }
 

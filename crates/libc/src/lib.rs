@@ -64,6 +64,7 @@ mod timers;
 mod typeinfo;
 mod unistd;
 mod variables;
+mod x86;
 
 use gmc_vm::library::Library;
 use gmc_vm::native::Native;
@@ -84,6 +85,7 @@ const TABLES: &[&[&[Native]]] = &[
         ctype::TABLE,
         ctype::TESTS,
         ctype::MAPS,
+        x86::TABLE,
         checker::LOCAL,
         checker::NONDET,
         complex::COMPLEX,

@@ -206,7 +206,8 @@
 //! // The search decides that it is this thread's turn.
 //! memory.watch(Watch::Log);
 //! memory.store_pointer(queue, job)?;
-//! assert_eq!(memory.accesses(), [MemoryAccess { object: queue.prov, offset: 0, size: 8, write: true }]);
+//! let written = MemoryAccess { object: queue.prov, offset: 0, size: 8, write: true, atomic: false };
+//! assert_eq!(memory.accesses(), [written]);
 //! assert!(memory.is_shared(job.prov));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -64,6 +64,8 @@ pub struct MemoryAccess {
     pub size: u64,
     /// Whether they were written.
     pub write: bool,
+    /// Whether this is an atomic access, which races with plain ones alone. The memory itself knows none.
+    pub atomic: bool,
 }
 
 /// The mode, and what was logged. Loads change both, hence the cells.
@@ -130,6 +132,7 @@ impl AccessLog {
                 offset: start - self.base.get(),
                 size: self.end.get() - start,
                 write: key & WRITE != 0,
+                atomic: false,
             });
             self.earlier.set(earlier);
         }

@@ -43,7 +43,10 @@ fn a_foreign_access_is_done_and_logged_where_nothing_stops_it() {
     memory.act_as(ThreadId(1));
     memory.watch(Watch::Log);
     memory.store_u64(mine, 5).expect("it is done");
-    assert_eq!(memory.take_accesses(), [MemoryAccess { object: mine.prov, offset: 0, size: 8, write: true }]);
+    assert_eq!(
+        memory.take_accesses(),
+        [MemoryAccess { object: mine.prov, offset: 0, size: 8, write: true, atomic: false }]
+    );
     memory.watch(Watch::Off);
     assert!(memory.find_byte(mine, 5, 8).expect("it is done").is_some());
     assert!(memory.share_foreign());

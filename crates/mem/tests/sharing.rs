@@ -23,11 +23,11 @@ fn shared(memory: &mut Memory, size: u64) -> Pointer {
 }
 
 fn read(object: ObjId, offset: u64, size: u64) -> MemoryAccess {
-    MemoryAccess { object, offset, size, write: false }
+    MemoryAccess { object, offset, size, write: false, atomic: false }
 }
 
 fn write(object: ObjId, offset: u64, size: u64) -> MemoryAccess {
-    MemoryAccess { object, offset, size, write: true }
+    MemoryAccess { object, offset, size, write: true, atomic: false }
 }
 
 #[test]

@@ -41,7 +41,7 @@ pub use input::{Input, InputType};
 pub use kind::{ErrorKind, UnknownKind};
 pub use labelled::{Labelled, PropositionId};
 pub use outcome::{Finding, Hindrance, SearchResult, SolverStats, Stats, Stopped, Verdict};
-pub use policy::{ErrorPolicy, Severity};
+pub use policy::{ErrorPlace, ErrorPolicy, Exemption, ExemptionError, Severity};
 pub use premise::{Premise, Premises};
 pub use profile::{Matter, Part, Point, Profile};
 pub use random::Random;

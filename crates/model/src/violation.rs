@@ -49,6 +49,8 @@ pub struct Violation {
     pub stack: Vec<Call>,
     /// Where the memory came from, who freed it, and the like.
     pub notes: Vec<Note>,
+    /// The names of the variables that it is about.
+    pub about: Vec<String>,
 }
 
 impl Violation {

@@ -128,5 +128,11 @@ pub(crate) fn accessed(
 /// The access of some bytes at an address.
 fn access(machine: &Machine, at: Pointer, size: u64, write: bool) -> Option<MemoryAccess> {
     let object = machine.memory.object(at.prov).filter(|_| size > 0)?;
-    Some(MemoryAccess { object: at.prov, offset: at.addr.wrapping_sub(object.base), size, write })
+    Some(MemoryAccess {
+        object: at.prov,
+        offset: at.addr.wrapping_sub(object.base),
+        size,
+        write,
+        atomic: false,
+    })
 }

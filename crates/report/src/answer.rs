@@ -7,6 +7,7 @@ use crate::reason::Reason;
 use crate::suite::Tests;
 use gmc_model::{
     Coverage, ErrorKind, Event, Finding, Gap, Premises, Profile, SearchResult, SolverStats, Stats, Used,
+    Violation,
 };
 
 /// The answer of a check.
@@ -20,6 +21,8 @@ pub struct Answer {
     pub complete: bool,
     /// What the answer takes for granted.
     pub assumptions: Vec<String>,
+    /// Errors that were met, and of which users are only warned.
+    pub warnings: Vec<Violation>,
     /// What runs relied on that C leaves open; `assumptions` says it in words.
     pub premises: Premises,
     /// Temporal properties, and what is known of each.
@@ -101,6 +104,7 @@ impl Answer {
             reasons: result.gaps().into_iter().filter_map(Reason::of).collect(),
             complete: result.is_complete(),
             assumptions: Vec::new(),
+            warnings: Vec::new(),
             premises: result.premises,
             properties: Vec::new(),
             used: None,

@@ -6,7 +6,7 @@
 use crate::answer::{Answer, Judged, Replayed};
 use crate::reason::Reason;
 use crate::suite::Tests;
-use gmc_model::{Location, Matter, Note, Profile, SolverStats, Stats, Used};
+use gmc_model::{Location, Matter, Note, Profile, SolverStats, Stats, Used, Violation};
 use serde::Serialize;
 
 /// The version of these keys and their meaning.
@@ -26,8 +26,11 @@ pub fn answer(answer: &Answer) -> String {
         engine: answer.used.as_ref().map(engine),
         stats: stats(&answer.stats, answer.omission),
         solver: solver(&answer.solver),
-        assumptions: &answer.assumptions,
-        unknown: answer.reasons.iter().map(reason).collect(),
+        beside: BesideForm {
+            assumptions: &answer.assumptions,
+            warnings: answer.warnings.iter().map(warning).collect(),
+            unknown: answer.reasons.iter().map(reason).collect(),
+        },
         trace: violations.first().and_then(|it| it.trace),
         tests: answer.tests.as_ref().map(tests),
         profile: answer.profile.as_ref().map(profile),
@@ -47,11 +50,19 @@ struct Form<'a> {
     engine: Option<EngineForm<'a>>,
     stats: StatsForm,
     solver: SolverForm,
-    assumptions: &'a [String],
-    unknown: Vec<ReasonForm<'a>>,
+    #[serde(flatten)]
+    beside: BesideForm<'a>,
     trace: Option<&'a str>,
     tests: Option<TestsForm<'a>>,
     profile: Option<ProfileForm<'a>>,
+}
+
+/// What is said beside what was found.
+#[derive(Serialize)]
+struct BesideForm<'a> {
+    assumptions: &'a [String],
+    warnings: Vec<WarningForm<'a>>,
+    unknown: Vec<ReasonForm<'a>>,
 }
 
 /// A temporal property.
@@ -308,6 +319,18 @@ fn engine(it: &Used) -> EngineForm<'_> {
             .map(|(function, threads)| AlikeForm { function, threads: *threads })
             .collect(),
     }
+}
+
+#[derive(Serialize)]
+struct WarningForm<'a> {
+    kind: &'static str,
+    message: &'a str,
+    #[serde(flatten)]
+    location: LocationForm<'a>,
+}
+
+fn warning(it: &Violation) -> WarningForm<'_> {
+    WarningForm { kind: it.kind.name(), message: &it.message, location: location(it.location.as_ref()) }
 }
 
 fn reason(it: &Reason) -> ReasonForm<'_> {

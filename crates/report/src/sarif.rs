@@ -6,14 +6,15 @@
 
 use crate::answer::{Answer, Replayed, Word};
 use crate::reason::Reason;
-use gmc_model::{Call, ErrorKind, Event, Location, Note, ThreadId};
+use gmc_model::{Call, ErrorKind, Event, Location, Note, ThreadId, Violation};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The answer as SARIF. `version` is gmc's.
 pub fn answer(answer: &Answer, version: &str) -> String {
     let rules: Vec<Value> = ErrorKind::ALL.iter().map(|kind| rule(*kind)).collect();
-    let results: Vec<Value> = answer.findings.iter().map(result).collect();
+    let warnings = answer.warnings.iter().map(warning);
+    let results: Vec<Value> = answer.findings.iter().map(result).chain(warnings).collect();
     let notifications: Vec<Value> = answer.reasons.iter().map(notification).collect();
     let log = json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -43,6 +44,20 @@ fn rule(kind: ErrorKind) -> Value {
         "shortDescription": { "text": sentence(kind.explanation()) },
         "defaultConfiguration": { "level": "error" },
     })
+}
+
+/// An error that users are only warned of.
+fn warning(it: &Violation) -> Value {
+    let mut result = json!({
+        "ruleId": it.kind.name(),
+        "ruleIndex": ErrorKind::ALL.iter().position(|kind| *kind == it.kind),
+        "level": "warning",
+        "message": { "text": sentence(&it.message) },
+    });
+    if let Some(at) = &it.location {
+        result["locations"] = json!([location(at, None)]);
+    }
+    result
 }
 
 fn result(it: &Replayed) -> Value {

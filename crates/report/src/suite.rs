@@ -318,6 +318,7 @@ mod tests {
             thread: ThreadId::FIRST,
             stack: Vec::new(),
             notes: Vec::new(),
+            about: Vec::new(),
         };
         let end = TestEnd::Error(Box::new(violation));
         let covers = ["a.c:3 0 1".to_owned()];

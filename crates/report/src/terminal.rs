@@ -65,6 +65,14 @@ const BOLD: &str = "\x1b[1m";
 const DIM: &str = "\x1b[2m";
 const PLAIN: &str = "\x1b[0m";
 
+/// Writes an error that does not count, and that users are told of.
+///
+/// # Errors
+/// Those of `out`.
+pub fn warning(out: &mut dyn Write, it: &Violation, sources: &dyn Sources, colour: bool) -> fmt::Result {
+    Printer::new(out, sources, colour).warning(it)
+}
+
 struct Printer<'o> {
     out: Escaping<'o>,
     sources: &'o dyn Sources,
@@ -94,6 +102,13 @@ impl<'o> Printer<'o> {
             self.remark(margin, &note.message)?;
         }
         self.calls(&violation.stack)
+    }
+
+    /// An error that users are only warned of.
+    fn warning(&mut self, violation: &Violation) -> fmt::Result {
+        let message = format!("{}: {}", violation.kind, violation.message);
+        self.head(violation.location.as_ref(), "warning", YELLOW, &message)?;
+        violation.location.as_ref().map_or(Ok(()), |at| self.excerpt(at, YELLOW))
     }
 
     fn paint(&self, style: &'static str) -> &'static str {
@@ -225,6 +240,7 @@ mod tests {
             thread: gmc_model::ThreadId::FIRST,
             stack,
             notes: vec![Note { message: "declared".to_owned(), location: Some(at(1, 5, "f")) }],
+            about: Vec::new(),
         };
         let sources = |file: &str| (file == "a.c").then(|| text.to_owned());
         let mut out = String::new();

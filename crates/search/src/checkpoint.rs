@@ -55,8 +55,8 @@ impl Checkpoint {
         notice: fn(&str),
     ) -> Result<Option<Checkpoint>, SearchError> {
         let Some(file) = &search.checkpoint else { return Ok(None) };
-        if let Some(kind) = subject.allowed.first() {
-            return Err(SearchError::CheckpointAllowed(*kind));
+        if let Some(kind) = subject.policy.noted() {
+            return Err(SearchError::CheckpointAllowed(kind));
         }
         let checkpoint = Checkpoint {
             file: file.clone(),

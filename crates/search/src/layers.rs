@@ -9,7 +9,7 @@ use crate::error::SearchError;
 use crate::temporal::Temporal;
 use crate::value::{Limit, LimitKind, Search, Store};
 use gmc_explore::{Abstracted, Allow, Allowed, Audit, Bounded, Handlers, LimitOf, Limited};
-use gmc_model::{Approximation, ErrorKind, ErrorPolicy, Gap, SearchResult, System, Violation};
+use gmc_model::{Approximation, ErrorPolicy, Gap, SearchResult, System, Violation};
 use gmc_system::Checked;
 use gmc_system::observer::Record;
 use gmc_vm::{Hypotheses, Relied, Sharing};
@@ -34,8 +34,8 @@ pub struct Subject<'a> {
     pub fresh: &'a NewExecution<'a>,
     /// Whether functions have to hold in every state of several processes.
     pub invariants_of_processes: bool,
-    /// Errors that are allowed: what comes after them is not examined.
-    pub allowed: Vec<ErrorKind>,
+    /// Errors that do not count. Where a run cannot go on after one, what comes after it is not examined.
+    pub policy: ErrorPolicy,
     /// Errors with which a run is simply over, so that nothing is left out.
     pub ends: Option<Ends>,
     /// What is known of sharing between threads, and grows.
@@ -83,7 +83,7 @@ impl Stack for Allow<Checked> {
         if search.store == Store::Exact {
             execution.number_states();
         }
-        let system = Allow::new(execution, ErrorPolicy::allowing(subject.allowed.iter().copied()));
+        let system = Allow::new(execution, subject.policy.clone());
         let Some(ends) = subject.ends.clone() else { return Ok(system) };
         Ok(system.ending_with(move |violation| ends(violation)))
     }

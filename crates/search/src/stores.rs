@@ -114,7 +114,7 @@ impl<S: Stack> Restarting<'_, S> {
             Order::Livelocks => {
                 let mut result = livelocks(system, visited, plan);
                 // Such a lasso is found in the graph of all states, beyond the layer of allowed errors.
-                result.findings.retain(|it| !self.subject.allowed.contains(&it.violation.kind));
+                result.findings.retain(|it| self.subject.policy.counts(&it.violation));
                 result
             }
             Order::Best => {

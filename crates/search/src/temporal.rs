@@ -112,9 +112,7 @@ pub(crate) fn search(
         None => unreachable!("without a property there is nothing to search for but by samples"),
     };
     totals.close(search, &mut result, hooks.notice);
-    if subject.allowed.contains(&ErrorKind::Ltl) {
-        result.findings.retain(|it| it.violation.kind != ErrorKind::Ltl);
-    }
+    result.findings.retain(|it| it.violation.kind != ErrorKind::Ltl || subject.policy.counts(&it.violation));
     Ok(Searched { result, used })
 }
 

@@ -369,7 +369,8 @@ impl Execution {
         words.into_iter().all(|(at, size)| match self.machine.memory.object(at.prov) {
             Some(object) if object.id.index() < self.static_objects => {
                 let offset = at.addr.wrapping_sub(object.base);
-                let access = MemoryAccess { object: object.id, offset, size: size as u64, write };
+                let access =
+                    MemoryAccess { object: object.id, offset, size: size as u64, write, atomic: false };
                 let next = use_of(self.usage_name(thread), &access, locks);
                 if one { self.query_at_local(thread, next) } else { self.query_usage(next) }
             }

@@ -24,6 +24,7 @@ use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::premises::Relied;
 use gmc_vm::process_state::ProcessState;
 use gmc_vm::sharing::Sharing;
+use gmc_vm::tolerate::Tolerated;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -217,6 +218,11 @@ impl Execution {
     pub fn record_premises(&mut self, relied: &Relied) {
         relied.add(self.machine.observed.relied.premises());
         self.machine.observed.relied = relied.clone();
+    }
+
+    /// From now on errors that are met and do not count are added here.
+    pub fn record_tolerated(&mut self, tolerated: &Tolerated) {
+        self.machine.observed.tolerated = tolerated.clone();
     }
 
     /// From now on what solvers are asked is added here.

@@ -47,7 +47,13 @@ impl From<VisibleOp> for Pending {
             VisibleOp::Access(error) => {
                 let write = matches!(error.fault, AccessFault::Shared { write: true });
                 let object = error.object.map_or(ObjId::NONE, |info| info.id);
-                Pending::Access(MemoryAccess { object, offset: error.offset as u64, size: error.size, write })
+                Pending::Access(MemoryAccess {
+                    object,
+                    offset: error.offset as u64,
+                    size: error.size,
+                    write,
+                    atomic: false,
+                })
             }
         }
     }
@@ -79,6 +85,7 @@ impl Pending {
             | Pending::Look(_)
             | Pending::AssumptionFailed
             | Pending::Circling => None,
+            Pending::Access(access) if access.atomic => Some(Atomicity::Atomic),
             Pending::Access(_) | Pending::Operation => Some(Atomicity::Plain),
             Pending::Call(op) => op.accesses(&machine.memory),
         }

@@ -6,7 +6,7 @@ use crate::observer::Observer;
 use crate::pending::Pending;
 use crate::{Execution, ThreadState};
 use gmc_mem::{MemoryAccess, ObjId, Pointer, Watch};
-use gmc_model::{Choice, ErrorKind, Obstacle, Step, Stopped, ThreadId, Violation};
+use gmc_model::{Choice, ErrorKind, Obstacle, Severity, Step, Stopped, ThreadId, Violation};
 use gmc_vm::diagnose::{self, Racer};
 use gmc_vm::exec;
 use gmc_vm::interp_error::{InterpError, InterpResult};
@@ -62,14 +62,23 @@ impl Execution {
     /// The violation for heap memory that nothing points to.
     #[inline]
     pub(crate) fn leak(&mut self) -> Option<Box<Violation>> {
-        let leak = self.machine.memory.leaks().first().copied()?;
+        let leaks = self.machine.memory.leaks();
+        if leaks.is_empty() {
+            return None;
+        }
         // A child that ends by `_exit` leaves everything to the system, as is usual.
         if self.machine.process.ending.is_some() && self.machine.world.process != ProcessId::FIRST {
             return None;
         }
-        self.blame(Some(leak.object));
         self.load_registers(self.machine.current);
-        Some(Box::new(diagnose::leak(&self.machine, &leak)))
+        for leak in leaks {
+            let violation = diagnose::leak(&self.machine, &leak);
+            if self.counts(&violation) {
+                self.blame(Some(leak.object));
+                return Some(Box::new(violation));
+            }
+        }
+        None
     }
 
     /// The first invariant that does not hold in the current state. The last step was taken by this thread, and
@@ -214,23 +223,36 @@ impl Execution {
         diagnose::wait::deadlock(&self.machine, waits).map(Box::new)
     }
 
-    /// The error for a data race between two threads.
+    /// Whether an error counts. One that does not is noted.
+    pub(crate) fn counts(&self, violation: &Violation) -> bool {
+        let severity = self.machine.rules.policy.of(violation);
+        if severity != Severity::Counts {
+            self.machine.observed.tolerated.add(violation.clone(), severity);
+        }
+        severity == Severity::Counts
+    }
+
+    /// Fails for a data race between two threads, if it counts.
     pub(crate) fn report_race(
         &mut self,
         thread: ThreadId,
         other: ThreadId,
         mine: MemoryAccess,
         theirs: MemoryAccess,
-    ) -> Box<InterpError> {
+    ) -> InterpResult<()> {
         self.load_registers(thread);
         self.load_registers(other);
+        let violation = diagnose::race(
+            &Racer { machine: &self.machine, thread, access: mine },
+            &Racer { machine: &self.machine, thread: other, access: theirs },
+        );
+        if !self.counts(&violation) {
+            return Ok(());
+        }
         if let Some(observer) = &mut self.observer {
             observer.race(thread, other);
         }
-        Box::new(InterpError::Race(Box::new(diagnose::race(
-            &Racer { machine: &self.machine, thread, access: mine },
-            &Racer { machine: &self.machine, thread: other, access: theirs },
-        ))))
+        Err(Box::new(InterpError::Race(Box::new(violation))))
     }
 }
 

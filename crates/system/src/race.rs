@@ -100,7 +100,7 @@ impl Execution {
             let plain = mine.iter().filter(|it| it.1 == Atomicity::Plain);
             for (a, _) in plain {
                 if let Some(b) = theirs.iter().find(|b| conflicts(a, b)) {
-                    return Err(self.report_race(thread, other, *a, *b));
+                    self.report_race(thread, other, *a, *b)?;
                 }
             }
             if left == 0 {
@@ -158,7 +158,7 @@ impl Execution {
             }
             if let (Pending::Access(a), Pending::Access(b)) = (pending, theirs) {
                 if conflicts(a, b) {
-                    return Err(self.report_race(thread, other, *a, *b));
+                    self.report_race(thread, other, *a, *b)?;
                 }
                 continue;
             }
@@ -174,7 +174,7 @@ impl Execution {
             for (a, how) in &mine {
                 let races = |it: &&(MemoryAccess, Atomicity)| conflicts(a, &it.0) && may_race(*how, it.1);
                 if let Some((b, _)) = theirs.iter().find(races) {
-                    return Err(self.report_race(thread, other, *a, *b));
+                    self.report_race(thread, other, *a, *b)?;
                 }
             }
         }
@@ -212,7 +212,7 @@ impl Execution {
                 let races = |b: &&(MemoryAccess, Atomicity)| b.1 == Atomicity::Plain && conflicts(a, &b.0);
                 if let Some((b, _)) = theirs.iter().find(races) {
                     // The other stands before its access; this thread is behind its section already.
-                    return Err(self.report_race(other, thread, *b, *a));
+                    self.report_race(other, thread, *b, *a)?;
                 }
             }
         }
@@ -252,8 +252,9 @@ impl Execution {
         pending: &Pending,
     ) -> InterpResult<Vec<(MemoryAccess, Atomicity)>> {
         let Pending::Call(op) = pending else {
+            let how = pending.accesses(&self.machine).unwrap_or(Atomicity::Plain);
             let touches = self.touches(thread, pending)?;
-            return Ok(touches.into_iter().map(|it| (it, Atomicity::Plain)).collect());
+            return Ok(touches.into_iter().map(|it| (it, how)).collect());
         };
         if matches!(op.native.visibility, Visibility::Sync(_)) {
             return Ok(self.synchronising_accesses(thread, op));

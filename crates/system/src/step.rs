@@ -412,7 +412,15 @@ impl Execution {
                     }
                     // Without a jump or a call in between, it has not come back here: it never left.
                     self.machine.step.taken_back = stood == Some((left, self.position(thread)));
-                    return Ok(op.into());
+                    let mut pending = Pending::from(op);
+                    if let Pending::Access(access) = &mut pending
+                        && self.machine.rules.volatile_atomic
+                        && self.machine.is_volatile(thread)
+                    {
+                        self.machine.rely_on(Premise::MemoryOrder);
+                        access.atomic = true;
+                    }
+                    return Ok(pending);
                 }
             }
         }

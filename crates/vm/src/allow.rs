@@ -18,6 +18,9 @@ pub struct Allow {
     /// Pointers outside of objects, and comparisons and differences between objects. What is accessed through them is
     /// checked as ever.
     pub wild_pointers: bool,
+    /// Pointers that leave their objects, as long as they stay in the address space, and the order of pointers into
+    /// different objects. Processors do not mind either, and programs rely on it.
+    pub stray_pointers: bool,
     /// Reading what was never set.
     pub uninitialized: bool,
     /// Signed overflow, but not that of a division, which is a signal natively.

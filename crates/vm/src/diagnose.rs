@@ -5,6 +5,7 @@ pub mod leaf;
 mod object;
 mod returned;
 mod source;
+mod unset;
 pub mod wait;
 
 use crate::code::{Arg, Op};
@@ -80,6 +81,7 @@ pub fn violation(machine: &Machine, fault: &InterpError, kind: ErrorKind) -> Vio
         thread: machine.current,
         stack,
         notes,
+        about: teller.about(fault.object().and_then(|it| machine.memory.object(it)).as_ref()),
     }
 }
 
@@ -173,7 +175,8 @@ pub fn race(one: &Racer<'_>, other: &Racer<'_>) -> Violation {
     notes.extend(object.iter().flat_map(|object| teller.origin(object)));
     let location = before(one.machine, one.thread);
     let stack = standing(one.machine, one.thread);
-    Violation { kind: ErrorKind::DataRace, message, location, thread: one.thread, stack, notes }
+    let about = teller.about(object.as_ref());
+    Violation { kind: ErrorKind::DataRace, message, location, thread: one.thread, stack, notes, about }
 }
 
 /// The calls of a thread that is about to do something, the last one first.
@@ -406,10 +409,22 @@ impl<'p> Teller<'p> {
         let Some(frame) = self.frame else { return unknown() };
         let code = &self.machine.compiled.codes[frame.code];
         let returned = self.returned().map(|(_, local)| local);
-        let Some(local) = returned.or_else(|| self.local_in(self.unset()?)) else { return unknown() };
-        let Some(text) = self.source().and_then(|source| source.local(local)) else { return unknown() };
+        let read = self.unset().and_then(|register| self.read_unset(register));
+        let Some(local) = returned.or_else(|| self.local_in(self.unset()?)) else {
+            return read.map_or_else(unknown, |it| (it.message, it.notes));
+        };
         let Some(function) = code.body(&self.machine.compiled.program) else { return unknown() };
         let record = &function.locals[local.index()];
+        let text = self.source().and_then(|source| source.local(local));
+        let Some(text) = text.filter(|_| record.kind != LocalKind::Temporary || read.is_none()) else {
+            return read.map_or_else(unknown, |it| (it.message, it.notes));
+        };
+        if let Some(read) = read.filter(|_| record.kind == LocalKind::Variable) {
+            let message = format!("it was copied here: {}", read.message);
+            let at = Note { message, location: Some(read.location) };
+            let notes = std::iter::once(at).chain(read.notes).collect();
+            return (format!("`{text}` is used but was never set"), notes);
+        }
         let notes = if record.kind == LocalKind::Variable {
             let at = place(&self.machine.compiled, code.global, record.place);
             vec![Note { message: "it is declared here, without a value".to_owned(), location: Some(at) }]
@@ -417,6 +432,11 @@ impl<'p> Teller<'p> {
             Vec::new()
         };
         (format!("`{text}` is used but was never set"), notes)
+    }
+
+    /// The variable without a value that the operation reads.
+    fn unset_local(&self) -> Option<String> {
+        self.source()?.local(self.local_in(self.unset()?)?)
     }
 
     /// The frame's parameters with their values.

@@ -194,7 +194,7 @@ impl Span {
         let mut touch = |from: u64, to: u64| {
             let (offset, size) = (start + from, to.min(rest).saturating_sub(from));
             if size > 0 {
-                each(MemoryAccess { object: object.id, offset, size, write: self.write });
+                each(MemoryAccess { object: object.id, offset, size, write: self.write, atomic: false });
             }
         };
         match self.extent {

@@ -21,7 +21,7 @@ use crate::reg::Reg;
 use crate::speculation::Fate;
 use crate::thread::record;
 use gmc_mem::{AccessFault, Content, Piece, Pointer, Scalar, Whole};
-use gmc_model::Premise;
+use gmc_model::{ErrorKind, Premise};
 use gmc_world::{Byte, Want};
 
 impl Machine {
@@ -356,7 +356,8 @@ impl Machine {
     /// What a function does. Where it needs a number and finds a value that is not decided, it has done nothing.
     #[inline]
     fn run_or_roll_back(&mut self, native: &Native, call: &Call) -> InterpResult<Flow> {
-        if self.process.nondet.is_empty() && !self.compiled.allow.undecided {
+        let may_retry = self.rules.policy.concerns(ErrorKind::UninitializedRead);
+        if self.process.nondet.is_empty() && !self.compiled.allow.undecided && !may_retry {
             return self.run_native(native, call);
         }
         self.run_among_values(native, call)
@@ -383,6 +384,7 @@ impl Machine {
             (Some(reg), _) => (Err(nondet::matters(reg)), Fate::RollBack),
             (None, InterpError::Undecided(_)) => (Err(fault), Fate::RollBack),
             (None, InterpError::Access(error)) if self.decides_unset(error) => (Err(fault), Fate::RollBack),
+            (None, _) if fault.kind() == Some(ErrorKind::UninitializedRead) => (Err(fault), Fate::RollBack),
             (None, _) if self.wants_more(&fault).is_some() => (Err(fault), Fate::RollBack),
             (None, _) => (Err(fault), Fate::Commit),
         }

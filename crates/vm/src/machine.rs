@@ -23,6 +23,7 @@ use crate::stack::Stack;
 use crate::step_effects::StepEffects;
 use crate::symmetry::ThreadClasses;
 use crate::thread::{Phase, Then, Thread, own, owner};
+use gmc_ir::types::TypeFlags;
 use gmc_ir::unit::SymbolValue;
 use gmc_mem::{AccessError, AccessFault, Memory, ObjId, Pointer, Site, Storage};
 use gmc_model::{ErrorKind, Input, ThreadId};
@@ -233,6 +234,7 @@ impl Machine {
     fn go_on<W: Witness>(&mut self, left: &mut u64, witness: &mut W) -> InterpResult<SliceEnd> {
         match self.go_on_in_certain(left, witness) {
             Err(fault) if self.wants_more(&fault).is_some() => self.reach(fault),
+            Err(fault) if !self.rules.policy.is_strict() => self.tolerate(fault).map(|()| SliceEnd::Went),
             end => end,
         }
     }
@@ -339,7 +341,10 @@ impl Machine {
 
     /// Does the operation that the current thread stands before, one that is neither a simple access nor a call.
     pub fn operation(&mut self) -> InterpResult<()> {
-        self.acting(Machine::operate)
+        self.acting(|machine| match machine.operate() {
+            Err(fault) if !machine.rules.policy.is_strict() => machine.tolerate(fault),
+            done => done,
+        })
     }
 
     fn operate(&mut self) -> InterpResult<()> {
@@ -405,6 +410,16 @@ impl Machine {
         let frame = self.threads[self.current].frames.last_mut().expect("a frame at work");
         frame.pc -= 1;
         SliceEnd::VisibleOp(held)
+    }
+
+    /// Whether the access that a thread stands before is one to a `volatile` scalar.
+    pub fn is_volatile(&self, thread: ThreadId) -> bool {
+        let Some(frame) = self.threads[thread].frames.last() else { return false };
+        let (program, code) = (&self.compiled.program, &self.compiled.codes[frame.code]);
+        let expr = code.source.origins.get(frame.pc as usize).and_then(|it| it.expr);
+        let unit = program.unit(code.global.unit);
+        let ty = expr.zip(code.body(program)).and_then(|(expr, body)| unit.type_of(body, expr));
+        ty.is_some_and(|ty| unit.types[ty.index()].flags.contains(TypeFlags::VOLATILE))
     }
 
     /// Whether the end of the current call is the end of `main`, and with it of the program.

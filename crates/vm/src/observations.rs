@@ -6,6 +6,7 @@ use crate::premises::Relied;
 use crate::read_write_set::ReadWriteSet;
 use crate::symbolic::{InputLog, SolverTotals};
 use crate::thread_accesses::ThreadAccesses;
+use crate::tolerate::Tolerated;
 use std::collections::BTreeMap;
 
 /// A byte from outside.
@@ -17,7 +18,7 @@ pub struct GivenByte {
     pub byte: Option<u8>,
 }
 
-/// What is recorded. All but `relied` is off by default, as it costs time.
+/// What is recorded. All but `relied` and `tolerated` is off by default, as it costs time.
 #[derive(Default)]
 pub struct Observations {
     /// Statements of GIMPLE executed so far; none unless they are counted.
@@ -34,6 +35,8 @@ pub struct Observations {
     pub given: BTreeMap<Source, Vec<GivenByte>>,
     /// What solvers were asked.
     pub solver: SolverTotals,
+    /// Errors that were met and did not count.
+    pub tolerated: Tolerated,
     /// Premises that the run has relied on.
     pub relied: Relied,
 }

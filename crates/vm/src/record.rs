@@ -106,6 +106,7 @@ impl Machine {
             offset: slot as u64 * width,
             size: width,
             write,
+            atomic: false,
         };
         self.memory.log_access(touch);
     }

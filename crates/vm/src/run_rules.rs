@@ -4,7 +4,7 @@ use crate::failures::FaultBudget;
 use crate::ignored::Ignored;
 use crate::premises::NondetInputs;
 use crate::programs::Programs;
-use gmc_model::Halt;
+use gmc_model::{ErrorPolicy, Halt};
 use std::sync::Arc;
 
 /// What a run may do, and when it ends early.
@@ -31,6 +31,10 @@ pub struct RunRules {
     pub programs: Arc<Programs>,
     /// What is ignored when states are compared; none where nothing is.
     pub ignored: Option<Ignored>,
+    /// Accesses to volatile scalars are atomic.
+    pub volatile_atomic: bool,
+    /// Which errors count.
+    pub policy: Arc<ErrorPolicy>,
     /// Asks the machine to stop.
     pub halt: Halt,
 }

@@ -1,4 +1,5 @@
 // A pointer may point one past the end of an array, no further.
+//@ options: --pedantic
 int main(void) {
   int a[4] = {1, 2, 3, 4};
   int *p = a;

@@ -1,4 +1,5 @@
 // The order of pointers into different objects.
+//@ options: --pedantic
 int a[4], b[4];
 
 int main(void) {

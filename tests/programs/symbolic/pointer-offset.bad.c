@@ -1,5 +1,6 @@
 // A pointer moved beyond one past the end.
 //@ native: no
+//@ check: --pedantic
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern void __VERIFIER_assume(int);
 

@@ -10,7 +10,7 @@ int main(void) {
   char *p = malloc(n);
   if (p == 0)
     return 0;
-  p[17000] = 1; //~ invalid-pointer-operation
+  p[17000] = 1; //~ out-of-bounds
   free(p);
   return 0;
 }

@@ -1,4 +1,5 @@
 // One is two past the end.
+//@ check: --pedantic
 //@ native: no
 #include <stdlib.h>
 extern unsigned __VERIFIER_nondet_uint(void);

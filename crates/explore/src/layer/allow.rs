@@ -11,7 +11,7 @@ use gmc_model::{
 
 type Predicate = Box<dyn Fn(&Violation) -> bool>;
 
-/// A system in which some kinds of errors do not count.
+/// A system in which some errors do not count.
 pub struct Allow<S> {
     system: S,
     policy: ErrorPolicy,
@@ -64,7 +64,7 @@ impl<S: System> Allow<S> {
 
     #[cold]
     fn allows(&self, violation: &Violation) -> bool {
-        !self.policy.counts(violation.kind)
+        !self.policy.counts(violation)
     }
 
     #[cold]

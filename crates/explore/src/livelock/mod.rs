@@ -53,7 +53,15 @@ fn find(graph: &Graph) -> Option<Finding> {
     };
     let thread = *lasso.threads.first().expect("somebody moves in a lap");
     let (stack, notes) = (Vec::new(), Vec::new());
-    let violation = Violation { kind: ErrorKind::Livelock, message, location: None, thread, stack, notes };
+    let violation = Violation {
+        kind: ErrorKind::Livelock,
+        message,
+        location: None,
+        thread,
+        stack,
+        notes,
+        about: Vec::new(),
+    };
     Some(Finding {
         violation,
         trace: lasso.trace,

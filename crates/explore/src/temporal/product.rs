@@ -173,7 +173,7 @@ fn goes_on<S: Labelled>(system: &mut S, deep: usize, left: &mut usize) -> bool {
 pub(crate) fn violation(property: &Property, thread: ThreadId) -> Violation {
     let message = format!("`{}` does not hold: {}", property.name, property.text);
     let (stack, notes) = (Vec::new(), Vec::new());
-    Violation { kind: ErrorKind::Ltl, message, location: None, thread, stack, notes }
+    Violation { kind: ErrorKind::Ltl, message, location: None, thread, stack, notes, about: Vec::new() }
 }
 
 impl<S: Labelled> System for Product<S> {

@@ -63,6 +63,7 @@ impl Rules for Grid {
             thread: ThreadId::FIRST,
             stack,
             notes,
+            about: Vec::new(),
         }))
     }
 }

@@ -4,9 +4,8 @@
 //! ([`CAPABILITIES`](gmc_search::CAPABILITIES)), from which [`super::command`] adds it.
 
 use super::values;
-use super::{Approximations, Externals, Others, Program, Surroundings, Temporal};
+use super::{Approximations, Exceptions, Externals, Others, Program, Surroundings, Temporal};
 use clap::{Args, ValueEnum};
-use gmc_model::ErrorKind;
 use gmc_search::{Engine, Score, Target, Weights};
 use gmc_system::Checks;
 use std::ffi::OsString;
@@ -161,6 +160,9 @@ pub(crate) struct Reductions {
 /// What is an error, and what the program may meet.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Semantics {
+    /// Errors that do not count.
+    #[command(flatten)]
+    pub(crate) exceptions: Exceptions,
     /// Let threads that wait for a condition wake up without being woken (spurious wakeups)
     #[arg(long)]
     pub(crate) spurious: bool,
@@ -187,6 +189,9 @@ pub(crate) struct Semantics {
     /// What becomes of nondeterministic values (__VERIFIER_nondet_int) that the program computes with
     #[arg(long = "inputs", value_enum, value_name = "HOW", default_value_t = Inputs::Symbolic)]
     pub(crate) nondet: Inputs,
+    /// What it is to use a value that was never set: an error, or any value, as SV-COMP has it
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Unset::Error)]
+    pub(crate) unset: Unset,
     /// Give up on a condition after this many conflicts of the solver
     ///
     /// Where the solver gives up, the answer is unknown, unless something else goes wrong, and names the line.
@@ -204,13 +209,15 @@ pub(crate) struct Semantics {
     /// A file that says what the functions of another thread library mean (docs/threads.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) threads: Option<PathBuf>,
-    /// An error that the program may make; may be repeated
-    ///
-    /// data-race, deadlock and memory-leak are not looked for then; after an invalid-pointer-operation the program goes
-    /// on as it does natively. Where an error of any other kind is allowed, what comes after it is not examined, and
-    /// the answer says so. `gmc kinds` lists the kinds.
-    #[arg(long, value_name = "KIND")]
-    pub(crate) allow: Vec<ErrorKind>,
+}
+
+/// What it is to use a value that was never set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Unset {
+    /// An error
+    Error,
+    /// A nondeterministic value
+    Any,
 }
 
 /// When to give up.

@@ -118,7 +118,7 @@ pub(crate) enum Given {
     Any,
 }
 
-/// What is assumed of functions that gmc does not model.
+/// What is assumed of functions.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Externals {
     /// Assume of a function that it returns any value and does nothing else; * stands for all that gmc does not model
@@ -130,6 +130,10 @@ pub(crate) struct Externals {
     /// gmc does not model
     #[arg(long, value_name = "FUNCTION[=N]", value_parser = values::stub)]
     pub(crate) stub: Vec<(String, i64)>,
+    /// Call a function of the program or of a --model instead of another one, but for its own calls of that; may be
+    /// repeated
+    #[arg(long, value_name = "FUNCTION=OTHER", value_parser = values::replacement)]
+    pub(crate) replace: Vec<(String, String)>,
     /// A source that defines functions that gmc does not model, compiled together with the program; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(crate) model: Vec<PathBuf>,

@@ -112,6 +112,22 @@ pub(super) fn stub(text: &str) -> Result<(String, i64), String> {
     Ok((name.to_owned(), value))
 }
 
+/// Reads a function and the one that is called instead.
+pub(super) fn replacement(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, by)) if !name.is_empty() && !by.is_empty() => Ok((name.to_owned(), by.to_owned())),
+        _ => Err("FUNCTION=OTHER is expected".to_owned()),
+    }
+}
+
+/// Reads a variable of the environment with its value.
+pub(super) fn set_variable(text: &str) -> Result<String, String> {
+    match text.split_once('=') {
+        Some((name, _)) if !name.is_empty() => Ok(text.to_owned()),
+        _ => Err(format!("`{text}` is not NAME=VALUE")),
+    }
+}
+
 /// What `gmc run` may do to files.
 pub(super) fn file_access(text: &str) -> Result<FileAccess, String> {
     match text {

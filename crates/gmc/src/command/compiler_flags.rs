@@ -44,10 +44,24 @@ fn kind(argument: &OsStr) -> FlagKind {
     match argument.as_bytes() {
         b"--cflag" | b"--cflags" => FlagKind::Marked,
         b"-I" | b"-D" | b"-U" | b"-include" | b"-isystem" | b"-iquote" => FlagKind::FlagAndNext,
-        b"-m32" | b"-m64" | b"-pthread" => FlagKind::Flag,
-        flag if [&b"-I"[..], b"-D", b"-U", b"-std=", b"-f", b"-W", b"-O"]
-            .iter()
-            .any(|it| flag.starts_with(it)) =>
+        b"-imacros" | b"-idirafter" | b"-x" | b"-L" | b"-l" => FlagKind::FlagAndNext,
+        b"-w" | b"-ansi" | b"-pedantic" | b"-pedantic-errors" | b"-pipe" | b"-pthread" => FlagKind::Flag,
+        flag if [
+            &b"-I"[..],
+            b"-D",
+            b"-U",
+            b"-std=",
+            b"-f",
+            b"-W",
+            b"-O",
+            b"-m",
+            b"-g",
+            b"-nostdinc",
+            b"-L",
+            b"-l",
+        ]
+        .iter()
+        .any(|it| flag.starts_with(it)) =>
         {
             FlagKind::Flag
         }

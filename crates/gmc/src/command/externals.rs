@@ -1,10 +1,10 @@
 //! Functions that neither the program defines nor gmc models: which they are, and what is to be assumed of them.
 
-use super::{Error, printing};
+use super::{Error, printing, select};
 use crate::exit::Exit;
 use crate::run;
-use gmc_ir::program::Program;
 use gmc_ir::program::external::External;
+use gmc_ir::program::{Global, Program};
 use gmc_libc::assumed::{self, Assumed, unmodelled};
 use gmc_vm::lower::Mapping;
 use std::fmt::Write as _;
@@ -33,12 +33,22 @@ impl Externals {
             let free = unmodelled(program);
             for name in &assumed.havoc {
                 let told = "returns any value and does nothing else (--havoc)";
-                externals.assume(program, select(&all, &free, name)?, Assumed::Havoc, told)?;
+                externals.assume(program, &select(program, &all, &free, name)?, Assumed::Havoc, told)?;
             }
             for (name, value) in &assumed.stub {
                 let told = format!("returns {value} and does nothing else (--stub)");
-                externals.assume(program, select(&all, &free, name)?, Assumed::Stub(*value), &told)?;
+                externals.assume(
+                    program,
+                    &select(program, &all, &free, name)?,
+                    Assumed::Stub(*value),
+                    &told,
+                )?;
             }
+        }
+        for (name, by) in &assumed.replace {
+            let function = select::function(program, by)?.global;
+            externals.mapping.replace(&replaced(program, name)?, function);
+            externals.assumptions.push(format!("`{by}` is called instead of `{name}` (--replace)"));
         }
         for model in &assumed.models {
             externals.assumptions.push(format!("functions do what {} says (--model)", model.display()));
@@ -49,26 +59,47 @@ impl Externals {
     fn assume(
         &mut self,
         program: &Program,
-        functions: Vec<&External>,
+        functions: &[(String, Global)],
         assumed: Assumed,
         told: &str,
     ) -> Result<(), Error> {
         for function in functions {
-            assumed::assume(&mut self.mapping, program, function, assumed).map_err(Error::Assumed)?;
-            self.assumptions.push(format!("`{}` {told}", function.name));
+            let (name, declaration) = function;
+            assumed::assume(&mut self.mapping, program, (name, *declaration), assumed)
+                .map_err(Error::Assumed)?;
+            self.assumptions.push(format!("`{name}` {told}"));
         }
         Ok(())
     }
 }
 
-/// The functions that a name stands for.
-fn select<'a>(all: &'a [External], free: &'a [External], name: &str) -> Result<Vec<&'a External>, Error> {
+/// The functions that a name stands for: names as the machine knows them, and a declaration of each.
+fn select(
+    program: &Program,
+    all: &[External],
+    free: &[External],
+    name: &str,
+) -> Result<Vec<(String, Global)>, Error> {
+    let of = |it: &External| (it.name.clone(), it.declaration);
     if name == ALL {
-        return Ok(free.iter().collect());
+        return Ok(free.iter().map(of).collect());
     }
-    match all.iter().find(|it| it.function && it.name == name) {
-        Some(found) => Ok(vec![found]),
-        None => Err(Error::NoExternal(name.to_owned())),
+    if let Some(found) = all.iter().find(|it| it.function && it.name == name) {
+        return Ok(vec![of(found)]);
+    }
+    match select::functions(program, name) {
+        Ok(found) => Ok(found.iter().map(|it| (program.name(it.global).to_owned(), it.global)).collect()),
+        Err(_) => Err(Error::NoExternal(name.to_owned())),
+    }
+}
+
+/// The name of a function that is to be replaced.
+fn replaced(program: &Program, name: &str) -> Result<String, Error> {
+    let external = program.externals().iter().any(|it| it.function && it.name == name);
+    if external {
+        Ok(name.to_owned())
+    } else {
+        Ok(program.name(select::function(program, name)?.global).to_owned())
     }
 }
 

@@ -3,6 +3,7 @@
 //! Invariant: the program is compiled at most once, however many executions there are.
 
 use super::approximate::Approximate;
+use super::exceptions::Exceptions;
 use super::externals::Externals;
 use super::formulas::Formulas;
 use super::others::Others;
@@ -23,7 +24,7 @@ use gmc_system::{Checked, Checks};
 use gmc_vm::lower::{self, Mapping};
 use gmc_vm::programs::Programs;
 use gmc_vm::symbolic::{Disguise, SolverTotals};
-use gmc_vm::{Compiled, FaultBudget, Machine, Relied, Sharing};
+use gmc_vm::{Compiled, FaultBudget, Machine, Relied, Sharing, Tolerated};
 use gmc_world::{Config, Surroundings, World};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
@@ -54,16 +55,27 @@ pub(super) struct Loaded {
     pub(super) world: SealedWorld,
     /// What there is beside the program.
     pub(super) others: Others,
-    /// What searches have relied on that cannot be known: clock, random numbers, addresses.
-    pub(super) relied: Relied,
-    /// What solvers were asked in searches.
-    pub(super) solver: SolverTotals,
+    /// Errors that do not count.
+    pub(super) exceptions: Exceptions,
+    /// What searches have met.
+    pub(super) met: Met,
     /// What is known of sharing between threads.
     pub(super) sharing: Arc<Sharing>,
     /// Temporal properties.
     pub(super) formulas: Formulas,
     /// What searches ask beyond what every run does.
     pub(super) approximate: Approximate,
+}
+
+/// What searches have met.
+#[derive(Clone, Default)]
+pub(super) struct Met {
+    /// What they have relied on that cannot be known: clock, random numbers, addresses.
+    pub(super) relied: Relied,
+    /// Errors that do not count.
+    pub(super) tolerated: Tolerated,
+    /// What solvers were asked.
+    pub(super) solver: SolverTotals,
 }
 
 impl Loaded {
@@ -93,8 +105,8 @@ impl Loaded {
             mapping_text,
             world: SealedWorld::read(&run)?,
             others: Others::read(&run)?,
-            relied: Relied::default(),
-            solver: SolverTotals::default(),
+            met: Met::default(),
+            exceptions: Exceptions::new(&run, &program),
             approximate: Approximate::default(),
             sharing: Arc::new(Sharing::known(run.shared.iter().map(String::as_str))),
             program: Arc::new(program),
@@ -161,7 +173,7 @@ impl Loaded {
 
     /// The same, of a program that is compiled already.
     pub(super) fn execution_of(&self, compiled: &Arc<Compiled>) -> Result<Checked, LoadError> {
-        let counts = |kind| !self.run.allows(kind);
+        let counts = |kind| !self.run.exceptions.ignore(kind);
         let checks = Checks {
             races: counts(ErrorKind::DataRace),
             leaks: counts(ErrorKind::MemoryLeak),
@@ -200,7 +212,14 @@ impl Loaded {
                 let variable = |(key, value): (std::ffi::OsString, std::ffi::OsString)| {
                     [key.as_bytes(), b"=", value.as_bytes()].concat()
                 };
-                (std::env::vars_os().map(variable).collect(), Surroundings::Host(access.clone()))
+                let given = &self.run.environment;
+                let is_given = |own: &Vec<u8>| {
+                    let name = own.split(|&it| it == b'=').next();
+                    given.iter().any(|it| it.as_bytes().split(|&it| it == b'=').next() == name)
+                };
+                let own = std::env::vars_os().map(variable).filter(|it| !is_given(it));
+                let all = own.chain(given.iter().map(|it| it.clone().into_bytes())).collect();
+                (all, Surroundings::Host(access.clone()))
             }
             None => (self.world.environment.clone(), self.world.surroundings()),
         };
@@ -223,6 +242,8 @@ impl Loaded {
         machine.let_fail(self.fault_budgets());
         machine.heed(watchdog::halt());
         machine.rules.programs = programs.clone();
+        machine.rules.volatile_atomic = self.run.values.dialect.volatile_atomic;
+        machine.rules.policy = self.exceptions.policy.clone();
         Ok(machine)
     }
 
@@ -232,7 +253,7 @@ impl Loaded {
 
     /// What searches have relied on so far that cannot be known.
     pub(super) fn premises(&self) -> Premises {
-        let mut premises = self.relied.premises();
+        let mut premises = self.met.relied.premises();
         if failures::let_allocation_fail(&self.fault_budgets()) {
             premises.remove(Premise::Allocation);
         }
@@ -253,7 +274,7 @@ impl Loaded {
         out.extend(self.function.iter().flat_map(|&it| of_harness(&self.program, it)));
         match property {
             Some(property) => out.push(format!("nothing is asked for but {property}")),
-            None => out.extend(self.run.allow.iter().map(|kind| format!("{kind} is allowed (--allow)"))),
+            None => out.extend(self.exceptions.clauses()),
         }
         out
     }

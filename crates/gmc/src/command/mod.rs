@@ -7,6 +7,7 @@ mod compiler_flags;
 mod debug;
 mod dump;
 mod error;
+mod exceptions;
 mod externals;
 mod formulas;
 mod kinds;
@@ -34,10 +35,14 @@ use crate::cli::{self, Command};
 use crate::exit::Exit;
 use crate::gcc::FrontEnd;
 pub(crate) use error::Error;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
-/// Runs the command that the arguments ask for.
-pub(crate) fn run(arguments: Vec<OsString>) -> Result<Exit, Error> {
+/// Runs the command that the arguments ask for. By the name of a compiler, gmc is that.
+pub(crate) fn run(name: &OsStr, arguments: Vec<OsString>) -> Result<Exit, Error> {
+    if let Some(front_end) = compiler_of(name) {
+        return cc::run(front_end, &arguments);
+    }
     // Before anything is parsed: what follows belongs to GCC, whatever it looks like.
     if let Some((front_end, rest)) =
         arguments.split_first().and_then(|(first, rest)| Some((wrapped(first)?, rest)))
@@ -59,6 +64,16 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<Exit, Error> {
         Command::Kinds => kinds::run(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),
+    }
+}
+
+/// Links to gmc that are compilers in one word, for what takes no more than one.
+fn compiler_of(name: &OsStr) -> Option<FrontEnd> {
+    match Path::new(name).file_name()?.to_str()? {
+        "gmc-cc" => Some(FrontEnd::C),
+        "gmc-c++" => Some(FrontEnd::Cxx),
+        "gmc-gfortran" => Some(FrontEnd::Fortran),
+        _ => None,
     }
 }
 

@@ -182,6 +182,7 @@ fn finding(path: &Path, trace: &Trace) -> Result<Option<Finding>, Error> {
             thread: ThreadId(violation.thread),
             stack: Vec::new(),
             notes: Vec::new(),
+            about: Vec::new(),
         },
         trace: trace.choices(),
         lap: trace.lap,

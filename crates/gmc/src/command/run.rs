@@ -1,6 +1,7 @@
 //! `gmc run`: one execution under every check.
 
 use super::Error;
+use super::exceptions::Exceptions;
 use super::loaded::Loaded;
 use super::{printing, program};
 use crate::cli;
@@ -8,7 +9,7 @@ use crate::exit::Exit;
 use crate::memory;
 use crate::run::Run;
 use crate::watchdog::{self, Bounds, Phase};
-use gmc_model::{Stopped, Violation};
+use gmc_model::{Severity, Stopped, Violation};
 use gmc_report::terminal;
 use gmc_vm::schedule::Processes;
 use gmc_vm::{InterpError, Machine, Stop, diagnose};
@@ -24,7 +25,7 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     };
     watchdog::start(bounds, print_limit);
     let run = Run::of_run(options).with_others(&options.others).map_err(Error::System)?;
-    let program = program::read_with_models(&run.source, options.program.timings)?;
+    let program = program::read_with_models(&run.compiled_files(), options.program.timings)?;
     let loaded = Loaded::new(run, program)?;
     let mut machines = loaded.machines()?;
     for machine in &mut machines {
@@ -50,13 +51,13 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     }
     watchdog::done();
     tell(machine, started);
+    for (it, _) in machine.observed.tolerated.met().iter().filter(|it| it.1 == Severity::Warned) {
+        warn(it);
+    }
     match stop {
         Stop::Exited(code) => Ok(Exit::Program(code as u8)),
         Stop::Error(fault) => match fault.kind() {
-            Some(kind) => {
-                report(&diagnose::violation(machine, &fault, kind));
-                Ok(Exit::Violated)
-            }
+            Some(kind) => Ok(ended(&loaded.exceptions, &diagnose::violation(machine, &fault, kind))),
             None => {
                 let at = diagnose::here(machine);
                 let place = at.map_or(String::new(), |at| format!("{}:{}:{}: ", at.file, at.line, at.column));
@@ -65,14 +66,21 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
                 Ok(Exit::Unknown)
             }
         },
-        Stop::Stuck(deadlock) => {
-            report(&deadlock);
-            Ok(Exit::Violated)
-        }
+        Stop::Stuck(deadlock) => Ok(ended(&loaded.exceptions, &deadlock)),
         Stop::Budget | Stop::Turn(_) | Stop::Forks(_) | Stop::Executes(_) => {
             unreachable!("it goes on after these")
         }
     }
+}
+
+/// An error has ended the run: it counts, or nothing can come after it.
+fn ended(exceptions: &Exceptions, violation: &Violation) -> Exit {
+    report(violation);
+    if exceptions.policy.counts(violation) {
+        return Exit::Violated;
+    }
+    eprintln!("gmc: unknown: this {} is allowed, but the program cannot go on after it", violation.kind);
+    Exit::Unknown
 }
 
 /// Says which limit ended the run.
@@ -98,6 +106,13 @@ fn tell(machine: &Machine, started: Instant) {
             bytes as f64 / f64::from(1 << 20)
         );
     }
+}
+
+fn warn(violation: &Violation) {
+    let mut text = String::new();
+    // As in `report`.
+    let _ = terminal::warning(&mut text, violation, &printing::sources(), false);
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
 fn report(violation: &Violation) {

@@ -17,6 +17,8 @@ struct Known {
     files: BTreeMap<String, BTreeSet<PathBuf>>,
     /// When the program was compiled, where it was not compiled just now.
     compiled: Option<SystemTime>,
+    /// Sources that were compiled just now.
+    new: BTreeSet<PathBuf>,
     /// Files of which the user has been told that they are others now.
     told: BTreeSet<String>,
 }
@@ -44,7 +46,19 @@ pub(super) fn know(program: &Program, inputs: &[PathBuf]) {
         None => std::fs::metadata(input).and_then(|found| found.modified()).ok(),
     };
     let compiled = inputs.iter().filter_map(compiled).max();
-    *known() = Some(Known { files, compiled, told: BTreeSet::new() });
+    let is_source = |it: &&PathBuf| crate::gcc::Language::of_file(it).is_some();
+    let new = inputs.iter().filter(is_source).filter_map(|it| it.canonicalize().ok()).collect();
+    *known() = Some(Known { files, compiled, new, told: BTreeSet::new() });
+}
+
+/// The user's own files that the program was compiled from, as far as they are as they were: their names in the
+/// program, and their texts.
+pub(super) fn own() -> Vec<(String, String)> {
+    let known = known();
+    let Some(known) = &*known else { return Vec::new() };
+    let names = known.files.keys().filter(|it| !it.starts_with("/usr/"));
+    let unchanged = |name: &String| known.text(name).filter(|it| !it.1).map(|it| (name.clone(), it.0));
+    names.filter_map(unchanged).collect()
 }
 
 /// The text of a file, as the program names it.
@@ -52,23 +66,27 @@ pub(super) fn text(name: &str) -> Option<String> {
     // At a limit this is called by the watchdog, which must not wait for a thread that reads a file.
     let mut known = KNOWN.try_lock().ok()?;
     let Some(known) = &mut *known else { return read(Path::new(name)) };
-    let meant = known.files.get(name)?;
-    let texts: BTreeSet<String> = meant.iter().map(|path| read(path)).collect::<Option<_>>()?;
-    let mut texts = texts.into_iter();
-    let (Some(text), None) = (texts.next(), texts.next()) else { return None };
-    let changed = |path: &PathBuf| {
-        let changed = std::fs::metadata(path).and_then(|found| found.modified()).ok();
-        changed.zip(known.compiled).is_some_and(|(changed, compiled)| changed > compiled)
-    };
-    if meant.iter().any(changed) {
-        if known.told.insert(name.to_owned()) {
-            eprintln!(
-                "gmc: warning: {name} has changed since the program was compiled: its lines are not shown"
-            );
-        }
-        return None;
+    let (text, is_changed) = known.text(name)?;
+    if is_changed && known.told.insert(name.to_owned()) {
+        eprintln!("gmc: warning: {name} has changed since the program was compiled: its lines are not shown");
     }
-    Some(text)
+    (!is_changed).then_some(text)
+}
+
+impl Known {
+    /// The text of a file, and whether it has changed since the program was compiled.
+    fn text(&self, name: &str) -> Option<(String, bool)> {
+        let meant = self.files.get(name)?;
+        let texts: BTreeSet<String> = meant.iter().map(|path| read(path)).collect::<Option<_>>()?;
+        let mut texts = texts.into_iter();
+        let (Some(text), None) = (texts.next(), texts.next()) else { return None };
+        let is_changed = |path: &PathBuf| {
+            let changed = std::fs::metadata(path).and_then(|found| found.modified()).ok();
+            let is_new = || path.canonicalize().is_ok_and(|it| self.new.contains(&it));
+            changed.zip(self.compiled).is_some_and(|(changed, compiled)| changed > compiled) && !is_new()
+        };
+        Some((text, meant.iter().any(is_changed)))
+    }
 }
 
 fn read(path: &Path) -> Option<String> {

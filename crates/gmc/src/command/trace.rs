@@ -296,7 +296,7 @@ mod tests {
     fn old_traces_are_read() {
         let trace: Trace = serde_json::from_str(OLDEST).expect("a trace");
         assert_eq!(trace.run.values.choices, 256);
-        assert_eq!(trace.run.allow, [ErrorKind::DataRace]);
+        assert_eq!(trace.run.exceptions.allow, [ErrorKind::DataRace.into()]);
         assert_eq!(trace.run.arguments, [b"a.c".to_vec(), b"1".to_vec()]);
         assert!(trace.run.spurious && trace.run.fail.is_empty() && !trace.run.any.clock);
         let unknown = OLDEST.replace("data-race", "data-rice");

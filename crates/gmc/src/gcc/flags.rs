@@ -14,6 +14,9 @@ const TRAP_OVERFLOW: &str = "-ftrapv";
 /// Takes the directory of gmc's headers, which is searched last: a `gmc.h` of the program's own comes first.
 pub(super) const INCLUDE: &str = "-idirafter";
 
+/// Says to the program that it is compiled for gmc.
+pub(super) const DEFINE: &str = "-D__GMC__=1";
+
 const FLAGS: &[&str] = &[
     // Every statement of the source is there, in its order.
     "-O0",
@@ -48,7 +51,7 @@ mod tests {
     #[test]
     fn every_flag_is_documented() {
         let document = include_str!("../../../../docs/compilers.md");
-        for flag in FLAGS.iter().chain([&INCLUDE]) {
+        for flag in FLAGS.iter().chain([&INCLUDE, &DEFINE]) {
             assert!(document.contains(&format!("`{flag}`")), "docs/compilers.md lacks {flag}");
         }
     }

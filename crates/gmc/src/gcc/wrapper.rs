@@ -2,7 +2,7 @@
 
 use super::arguments::Request;
 use super::driver::{Driver, Toolchain};
-use super::flags::{self, INCLUDE};
+use super::flags::{self, DEFINE, INCLUDE};
 use super::headers;
 use super::plugin::{PluginError, plugin};
 use std::ffi::OsString;
@@ -26,12 +26,13 @@ pub(crate) fn export_command(
         load.push(plugin(toolchain, driver)?);
         added.extend(flags::flags(&request).map(OsString::from));
         if request.includes() {
-            added.extend([INCLUDE.into(), headers::directory()?.into()]);
+            added.extend([DEFINE.into(), INCLUDE.into(), headers::directory()?.into()]);
         }
         added.push(load);
     } else if request.includes() {
         // What is only preprocessed needs nothing else of gmc, so it does not fail for want of a place for the headers.
-        added.extend(headers::directory().into_iter().flat_map(|it| [INCLUDE.into(), it.into()]));
+        let headers = headers::directory().into_iter();
+        added.extend(headers.flat_map(|it| [DEFINE.into(), INCLUDE.into(), it.into()]));
     }
     // Some versions of GCC take all that follows a `--` for files.
     let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());

@@ -37,11 +37,15 @@ pub(super) fn link(
     let of_kind = |archives: bool| {
         let parts = inputs.iter().zip(parts);
         parts
-            .filter(move |(input, _)| (input.kind == Kind::Archive) == archives)
+            .filter(move |(input, _)| {
+                input.kind != Kind::Program && (input.kind == Kind::Archive) == archives
+            })
             .map(|(_, part)| as_argument(part))
     };
+    // A harness is linked beside its program.
+    let inputs_of_link = inputs.iter().filter(|it| it.kind != Kind::Program).count();
     let archives: Vec<_> = of_kind(true).collect();
-    let alone = archives.len() == inputs.len();
+    let alone = archives.len() == inputs_of_link;
     command.args(of_kind(false));
     if !archives.is_empty() {
         let (open, close) = if alone {

@@ -87,13 +87,11 @@ pub(crate) fn linked(request: &Request) -> Result<Vec<Linked>, PipelineError> {
     Ok(linked)
 }
 
-/// There is one program to read, or the parts of one.
+/// There is one program to read, or the parts of one. A program may have a harness beside it, which is linked by itself
+/// and comes first, as a library that is preloaded.
 fn check_one_program(inputs: &[Input]) -> Result<(), PipelineError> {
     let Some(program) = inputs.iter().position(|input| input.kind == Kind::Program) else { return Ok(()) };
-    let other = inputs
-        .iter()
-        .enumerate()
-        .find(|(i, other)| *i != program && (other.kind.is_linkable() || other.kind == Kind::Program));
+    let other = inputs.iter().enumerate().find(|(i, other)| *i != program && other.kind == Kind::Program);
     match other {
         None => Ok(()),
         Some((_, other)) => {

@@ -1,7 +1,7 @@
 //! Values of a run as texts, as traces have them: names of files, arguments, kinds of errors, calls that may fail.
 
 use super::Fail;
-use gmc_model::ErrorKind;
+use gmc_model::{ErrorKind, Exemption};
 use serde::{Deserialize, Deserializer};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt as _;
@@ -51,6 +51,16 @@ impl Text for ErrorKind {
 
     fn from_text(text: String) -> Result<ErrorKind, String> {
         text.parse().map_err(|error: gmc_model::UnknownKind| error.to_string())
+    }
+}
+
+impl Text for Exemption {
+    fn to_text(&self) -> String {
+        self.to_string()
+    }
+
+    fn from_text(text: String) -> Result<Exemption, String> {
+        text.parse().map_err(|error: gmc_model::ExemptionError| error.to_string())
     }
 }
 

@@ -42,7 +42,8 @@ fn two_programs() {
     let sandbox = Sandbox::new();
     sandbox.write("a.c", "int main(void) { return 0; }\n");
     sandbox.gmc(["cc", "a.c", "-o", "prog"]).run().succeeded();
-    sandbox.gmc(["dump", "prog", "a.c"]).run().refused(&["prog is a program already", "a.c"]);
+    sandbox.gmc(["cc", "a.c", "-o", "other"]).run().succeeded();
+    sandbox.gmc(["dump", "prog", "other"]).run().refused(&["prog is a program already", "other"]);
 }
 
 /// GCC's and the linker's own words, and exit code 2.

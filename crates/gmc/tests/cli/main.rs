@@ -17,6 +17,7 @@ mod debug;
 mod disguise;
 mod documents;
 mod dump;
+mod exceptions;
 mod explain;
 mod explosion;
 mod formats;

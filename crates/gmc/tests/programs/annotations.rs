@@ -21,6 +21,8 @@ pub(crate) struct Expected {
     pub(crate) stdin: String,
     pub(crate) args: Vec<String>,
     pub(crate) flags: Vec<String>,
+    /// Options of `gmc run`.
+    pub(crate) options: Vec<String>,
     pub(crate) native: bool,
     /// What it may do to files, as `gmc run --files` has it.
     pub(crate) files: Option<String>,
@@ -101,6 +103,7 @@ impl Expected {
             "states" => self.states = Some(value.parse().map_err(|_| format!("`{value}` is no number"))?),
             "args" => self.args = words().collect(),
             "flags" => self.flags = words().collect(),
+            "options" => self.options = words().collect(),
             "stdin" => self.stdin.push_str(&unquote(value)?),
             "stdout" => self.stdout.get_or_insert_default().push_str(&unquote(value)?),
             "missed" => self.missed = Some(value.to_owned()),

@@ -33,13 +33,13 @@ macro_rules! areas {
 
 areas! {
     RUN_AREAS:
-    aggregates arithmetic atomics bitfields calls control cxx floats globals library machine memory network_runs pointers preprocess scopes
+    aggregates arithmetic assembly atomics bitfields calls control cxx floats globals library machine memory network_runs pointers preprocess scopes
     process_runs threads_api types
 }
 
 areas! {
     CHECK_AREAS:
-    assumptions barriers c11_threads choices clock conditions directed exclusion exit explosion faults files lifetimes lockfree misuse mutexes network once philosophers
+    assumptions barriers c11_threads choices clock conditions directed exceptions exclusion exit explosion faults files lifetimes lockfree misuse mutexes network once philosophers
     pools premises processes protocols races readers_writers semaphores sharing states svcomp symbolic symbolic_inputs symbolic_library
     symmetry temporal
 }

@@ -15,6 +15,7 @@ pub(crate) fn test(path: &Path, text: &str, expected: &Expected) -> Result<(), S
         .args(["run", "--cflag=-w"])
         .arg(path)
         .args(expected.flags.iter().map(|flag| format!("--cflag={flag}")));
+    command.args(&expected.options);
     if let Some(access) = &expected.files {
         command.args(["--files", access]);
     }

@@ -53,7 +53,7 @@ pub(super) fn give(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 pub(super) fn pass(m: &mut Machine, call: &Call, stream: StreamId) -> InterpResult<()> {
     let (unlocked, mine) = (call.name.ends_with("_unlocked"), m.world.holder(stream) == Some(m.current));
     let object = m.kept_at(Slot::Streams, stream.0).meta.prov();
-    m.memory.log_access(MemoryAccess { object, offset: 0, size: 8, write: unlocked && !mine });
+    m.memory.log_access(MemoryAccess { object, offset: 0, size: 8, write: unlocked && !mine, atomic: false });
     if unlocked || m.world.may_use(stream, m.current) {
         return super::memory::use_buffer(m, stream);
     }

@@ -67,7 +67,13 @@ impl<'s> View<'s> {
     /// The access of some bytes at an address.
     pub fn access(&self, at: Pointer, size: u64, write: bool) -> Option<MemoryAccess> {
         let object = self.object(at.prov)?;
-        Some(MemoryAccess { object: at.prov, offset: at.addr.wrapping_sub(object.base), size, write })
+        Some(MemoryAccess {
+            object: at.prov,
+            offset: at.addr.wrapping_sub(object.base),
+            size,
+            write,
+            atomic: false,
+        })
     }
 
     /// Loads 1 to 8 bytes, whether or not they were set.

@@ -35,6 +35,9 @@ pub fn answer(out: &mut dyn Write, answer: &Answer, sources: &dyn Sources, style
         }
         printer.finding(replayed, style)?;
     }
+    for it in &answer.warnings {
+        printer.warning(it)?;
+    }
     match answer.word() {
         Word::Holds => printer.holds(answer)?,
         Word::Violated => printer.violated(answer)?,

@@ -89,7 +89,9 @@ impl Group {
         let machine = |at: usize| &self.instances[at].layers.execution().machine;
         let mine = Racer { machine: machine(at), thread, access: a };
         let theirs = Racer { machine: machine(other_at), thread: other, access: b };
-        Ok(Some(Box::new(InterpError::Race(Box::new(diagnose::race(&mine, &theirs))))))
+        let violation = diagnose::race(&mine, &theirs);
+        let counts = self.instances[at].layers.execution().counts(&violation);
+        Ok(counts.then(|| Box::new(InterpError::Race(Box::new(violation)))))
     }
 }
 
@@ -98,7 +100,9 @@ impl Execution {
     fn shared_accesses(&mut self, thread: ThreadId) -> InterpResult<Vec<SharedAccess>> {
         let pending = self.threads[thread].pending.clone();
         let accesses = match &pending {
-            Pending::Access(access) => vec![(*access, Atomicity::Plain)],
+            Pending::Access(access) => {
+                vec![(*access, pending.accesses(&self.machine).unwrap_or(Atomicity::Plain))]
+            }
             Pending::Call(op) if !op.is_wide && !op.objects().any(|it| self.is_shared_by_processes(it)) => {
                 return Ok(Vec::new());
             }

@@ -20,6 +20,7 @@ use gmc_vm::machine::Machine;
 use gmc_vm::premises::Relied;
 use gmc_vm::sharing::Sharing;
 use gmc_vm::symbolic::SolverTotals;
+use gmc_vm::tolerate::Tolerated;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -133,6 +134,11 @@ impl Checked {
     /// As [`Execution::record_premises`], in all processes.
     pub fn record_premises(&mut self, relied: &Relied) {
         self.each(|it| it.record_premises(relied));
+    }
+
+    /// As [`Execution::record_tolerated`], in all processes.
+    pub fn record_tolerated(&mut self, tolerated: &Tolerated) {
+        self.each(|it| it.record_tolerated(tolerated));
     }
 
     /// As [`Execution::record_solver`], in all processes.

@@ -28,6 +28,17 @@ impl Teller<'_> {
         }
     }
 
+    /// The names of the variables that an error is about: of an object, and of what its operation accesses.
+    pub(super) fn about(&self, object: Option<&ObjectInfo>) -> Vec<String> {
+        let is_variable = |it: &&ObjectInfo| {
+            matches!(self.machine.compiled.statics.get(&it.id), Some(StaticObject::Variable(_)))
+                || matches!((it.kind, self.site(it.alloc_site)), (Storage::Frame, SiteInfo::Local { .. }))
+        };
+        let object = object.filter(is_variable).map(|it| self.name(it));
+        let text = self.operation().and_then(|it| it.1).or_else(|| self.unset_local());
+        object.into_iter().chain(text).collect()
+    }
+
     /// An object as the user knows it.
     pub(super) fn describe(&self, object: &ObjectInfo) -> String {
         let compiled = &self.machine.compiled;

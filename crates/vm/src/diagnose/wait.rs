@@ -96,6 +96,7 @@ pub fn deadlock(machine: &Machine, mut waits: Vec<Wait>) -> Option<Violation> {
         thread: guilty,
         stack: standing(machine, guilty),
         notes: waits.into_iter().map(|it| it.note).collect(),
+        about: Vec::new(),
     })
 }
 

@@ -316,7 +316,7 @@ impl Run<'_> {
                     Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
                     Ok(Scalar::Pointer(p)) => r!($d) = Reg::pointer(p),
                     Ok(other) => r!($d) = check!(slow::piece(other, $form)),
-                    Err(error) => leave!(Exit::Error(error.into())),
+                    Err(error) => r!($d) = check!(slow::unset(code, error)),
                 }
             }};
         }
@@ -326,8 +326,7 @@ impl Run<'_> {
                 match memory.load::<1>(p) {
                     Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
                     Ok(other) => r!($d) = check!(slow::piece(other, $form)),
-                    // Characters may be copied whatever they are.
-                    Err(error) => r!($d) = check!(slow::undefined_byte(error)),
+                    Err(error) => r!($d) = check!(slow::unset(code, error)),
                 }
             }};
         }
@@ -489,7 +488,13 @@ impl Run<'_> {
                 }
                 Op::Member { d, a, offset } => {
                     let p = r!(a);
-                    r!(d) = check!(slow::member(memory, p, i64::from(*offset)));
+                    r!(d) = match slow::member(memory, p, i64::from(*offset)) {
+                        Ok(member) => member,
+                        Err(fault) => {
+                            let by = Reg::number(i64::from(*offset) as u64);
+                            check!(slow::wild_add(code, memory, fault, p, by))
+                        }
+                    };
                 }
 
                 Op::AddD { d, a, b } => double!(d, a, b, +),

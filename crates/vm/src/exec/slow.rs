@@ -100,10 +100,11 @@ pub fn misaligned(memory: &Memory, p: Pointer, mask: u8, size: usize) -> Box<Int
     }
 }
 
+/// A scalar of which a byte was never set may be copied: it has no value, and using it is an error.
 #[cold]
 #[inline(never)]
-pub(super) fn undefined_byte(error: Box<AccessError>) -> AccessResult<Reg> {
-    if matches!(error.fault, gmc_mem::AccessFault::Uninitialised { .. }) {
+pub(super) fn unset(code: &Code, error: Box<AccessError>) -> AccessResult<Reg> {
+    if matches!(error.fault, gmc_mem::AccessFault::Uninitialised { .. }) && !code.allow.undecided {
         Ok(Reg::UNDEF)
     } else {
         Err(error)
@@ -199,8 +200,11 @@ fn number_add(memory: &Memory, p: Reg, by: i64) -> InterpResult<Reg> {
     Ok(Reg::number(p.bits.wrapping_add_signed(by) & mask))
 }
 
-/// A function that says of itself that it computes pointers outside of objects gets them; they keep their object, so
-/// that they can come back to it, and no access goes through them meanwhile.
+/// The last address that processors give to programs.
+const LAST_ADDRESS: u64 = (1 << 47) - 1;
+
+/// Pointers outside of objects, where they may be computed: they keep their object, so that they can come back to it,
+/// and no access goes through them meanwhile.
 #[cold]
 #[inline(never)]
 pub(super) fn wild_add(
@@ -210,10 +214,16 @@ pub(super) fn wild_add(
     p: Reg,
     by: Reg,
 ) -> InterpResult<Reg> {
-    if !code.allow.wild_pointers || fault.kind() != Some(ErrorKind::InvalidPointerOperation) {
+    let mask = if memory.target().pointer_size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
+    let strays = || {
+        let sum = p.bits.checked_add_signed(by.bits as i64);
+        code.allow.stray_pointers
+            && matches!(*fault, InterpError::Pointer(_))
+            && sum.is_some_and(|it| it <= mask & LAST_ADDRESS)
+    };
+    if fault.kind() != Some(ErrorKind::InvalidPointerOperation) || !(code.allow.wild_pointers || strays()) {
         return Err(fault);
     }
-    let mask = if memory.target().pointer_size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
     Ok(Reg { bits: p.bits.wrapping_add(by.bits) & mask, meta: p.meta })
 }
 
@@ -236,9 +246,12 @@ pub(super) fn pointer_order(code: &Code, memory: &Memory, x: Reg, y: Reg) -> Int
     }
     known(x)?;
     known(y)?;
-    if code.allow.wild_pointers {
-        if memory.has_nondet_placement() && x.meta.0 != 0 && y.meta.0 != 0 {
-            return nondet::order(memory, x, y);
+    if code.allow.wild_pointers || code.allow.stray_pointers {
+        if x.meta.0 != 0 && y.meta.0 != 0 {
+            if memory.has_nondet_placement() {
+                return nondet::order(memory, x, y);
+            }
+            memory.set_address_dependent(true);
         }
         return Ok(x.bits.cmp(&y.bits));
     }

@@ -1,6 +1,13 @@
-//! Inline assembly: barriers, and the few instructions whose effect on a program is known.
+//! Inline assembly: barriers, and the instructions of the x86 whose effect on a program is known (`x86`).
 //!
-//! Anything else ends the run as unknown, with its text.
+//! Anything else ends the run as unknown, and names the instruction.
+
+mod bits;
+mod flags;
+mod names;
+mod operands;
+mod parse;
+mod x86;
 
 use super::body::Body;
 use super::class::Class;
@@ -13,27 +20,30 @@ use gmc_ir::expr::{BinaryOp, Expr, TernaryOp};
 use gmc_ir::id::ExprId;
 
 /// Instructions that order, wait or place code, and change no value. Fences order nothing here: threads take turns.
-const IDLE: &[&str] = &["nop", "pause", "rep; nop", "rep;nop", "mfence", "lfence", "sfence"];
-
-/// Directives that place code.
-const PLACING: &[&str] = &[".p2align", ".align", ".balign"];
+const IDLE: &[&str] = &["nop", "pause", "rep", "mfence", "lfence", "sfence"];
 
 impl Body<'_, '_> {
     pub(super) fn asm(&mut self, asm: &Asm) {
         let text = self.unit.str(asm.text);
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let idle =
-            |line: &str| IDLE.contains(&line) || PLACING.iter().any(|directive| line.starts_with(directive));
+        let told = |what: &str| format!("{what} in inline assembly `{}`", text.trim());
         if !asm.targets.is_empty() {
-            self.unsupported(format!("inline assembly `{}`", text.trim()));
-        } else if text.trim() == "cpuid" {
-            self.cpuid(asm);
-        } else if lines.clone().all(idle) {
-            self.barrier(asm);
-        } else if let Some(choice) = Choice::parse(lines) {
-            self.choose(asm, &choice);
-        } else {
-            self.unsupported(format!("inline assembly `{}`", text.trim()));
+            return self.unsupported(told("a jump"));
+        }
+        if text.trim() == "cpuid" {
+            return self.cpuid(asm);
+        }
+        if let Some(choice) = Choice::parse(lines) {
+            return self.choose(asm, &choice);
+        }
+        match parse::instructions(text) {
+            Ok(list) if list.iter().all(|it| IDLE.contains(&it.name)) => self.barrier(asm),
+            Ok(list) => {
+                if let Err(x86::Refused(what)) = x86::translate(self, asm, &list) {
+                    self.unsupported(told(&what));
+                }
+            }
+            Err(line) => self.unsupported(told(&format!("the instruction `{line}`"))),
         }
     }
 
@@ -91,7 +101,7 @@ impl Body<'_, '_> {
         self.assign_register(target, d);
     }
 
-    fn assign_register(&mut self, target: ExprId, value: R) {
+    pub(super) fn assign_register(&mut self, target: ExprId, value: R) {
         if matches!(self.class_of(target), Class::Aggregate { .. } | Class::Wide { .. }) {
             return self.unsupported("inline assembly with results that are no registers".to_owned());
         }

@@ -16,6 +16,9 @@ impl Lower<'_> {
         if let Some(mapped) = self.mapped(unit, symbol) {
             return self.mapped_pointer(mapped);
         }
+        if let Some(by) = self.replacement(unit, symbol) {
+            return self.global_pointer(by);
+        }
         match self.program.resolve(Global { unit, symbol }) {
             Resolution::Definition(global) => self.global_pointer(global),
             Resolution::External(id) => {

@@ -5,11 +5,17 @@
 
 use crate::effects::LockKind;
 use crate::library::Library;
+use gmc_ir::program::Global;
 use std::collections::BTreeMap;
 
 /// Functions that mean others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mapping(BTreeMap<String, Mapped>);
+pub struct Mapping {
+    /// Those that mean a function of the machine.
+    functions: BTreeMap<String, Mapped>,
+    /// Those that mean another function of the program.
+    replaced: BTreeMap<String, Global>,
+}
 
 /// What a function means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,27 +63,39 @@ impl Mapping {
                 return Err(wrong(format!("`{name}` is mapped already")));
             }
         }
-        Ok(Mapping(functions))
+        Ok(Mapping { functions, replaced: BTreeMap::new() })
     }
 
     /// What a function means.
     pub fn get(&self, name: &str) -> Option<&Mapped> {
-        self.0.get(name)
+        self.functions.get(name)
     }
 
     /// From now on, a function means this.
     pub fn insert(&mut self, name: &str, mapped: Mapped) {
-        self.0.insert(name.to_owned(), mapped);
+        self.functions.insert(name.to_owned(), mapped);
+    }
+
+    /// From now on, another function of the program is called instead, but by itself.
+    pub fn replace(&mut self, name: &str, by: Global) {
+        self.replaced.insert(name.to_owned(), by);
+    }
+
+    /// The function of the program that is called instead.
+    pub fn replacement(&self, name: &str) -> Option<Global> {
+        self.replaced.get(name).copied()
     }
 
     /// Whether a function means one that works on locks of this sort.
     pub fn means_locks(&self, library: &Library, kind: LockKind) -> bool {
-        self.0.values().any(|it| library.get(it.native).effects.lock.is_some_and(|lock| lock.kind == kind))
+        self.functions
+            .values()
+            .any(|it| library.get(it.native).effects.lock.is_some_and(|lock| lock.kind == kind))
     }
 
-    /// Whether every function means itself.
+    /// Whether no function means one of the machine's.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.functions.is_empty()
     }
 }
 

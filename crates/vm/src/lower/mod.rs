@@ -130,6 +130,8 @@ pub struct Lower<'p> {
     target: Target,
     reach: Reach,
     codes: Numbered<Global>,
+    /// The function that is being lowered.
+    lowering: Option<Global>,
     targets: Targets,
     statics: HashMap<ObjId, StaticObject>,
     missing: Numbered<String>,
@@ -255,6 +257,7 @@ impl<'p> Lower<'p> {
             target,
             reach: Reach::default(),
             codes: Numbered::default(),
+            lowering: None,
             targets: Targets::default(),
             statics: HashMap::new(),
             missing: Numbered::default(),
@@ -282,6 +285,7 @@ impl<'p> Lower<'p> {
             }
             while codes.len() < self.codes.list.len() {
                 let global = self.codes.list[codes.len()];
+                self.lowering = Some(global);
                 let modelled = is_of_models(self.program, global);
                 let code = CodeId::new(codes.len());
                 codes.push(Code { modelled, ..self.function(global, code)? });
@@ -358,6 +362,9 @@ impl<'p> Lower<'p> {
 
     /// What a call by name calls.
     fn callee(&mut self, unit: UnitIndex, symbol: SymbolId) -> CalleeRef {
+        if let Some(by) = self.replacement(unit, symbol) {
+            return CalleeRef::Code(self.code_id(by));
+        }
         match self.program.resolve(Global { unit, symbol }) {
             Resolution::Definition(global) => match &self.program.symbol(global).value {
                 SymbolValue::Function(_) | SymbolValue::Thunk(_) => CalleeRef::Code(self.code_id(global)),
@@ -377,6 +384,15 @@ impl<'p> Lower<'p> {
             Resolution::Definition(global) => self.program.name(global),
             Resolution::External(id) => self.program.external_name(id),
         })
+    }
+
+    /// The function of the program that is called in place of another one. It may call that itself.
+    fn replacement(&self, unit: UnitIndex, symbol: SymbolId) -> Option<Global> {
+        let by = self.options.mapping.replacement(match self.program.resolve(Global { unit, symbol }) {
+            Resolution::Definition(global) => self.program.name(global),
+            Resolution::External(id) => self.program.external_name(id),
+        })?;
+        (self.lowering != Some(by)).then_some(by)
     }
 
     /// A function of the machine, or one that nothing defines.

@@ -162,7 +162,15 @@ impl<R: Rules> HostMemory for Toy<R> {
 /// A violation that only kind and line matter of.
 pub fn violation(kind: ErrorKind, line: Option<u32>, thread: ThreadId, message: String) -> Box<Violation> {
     let location = line.map(location);
-    Box::new(Violation { kind, message, location, thread, stack: Vec::new(), notes: Vec::new() })
+    Box::new(Violation {
+        kind,
+        message,
+        location,
+        thread,
+        stack: Vec::new(),
+        notes: Vec::new(),
+        about: Vec::new(),
+    })
 }
 
 /// Something unknown that only the line matters of.

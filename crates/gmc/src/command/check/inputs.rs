@@ -28,7 +28,7 @@ pub(super) enum Concrete {
     /// The solver has no numbers for its inputs.
     NotFound,
     /// The run with these numbers.
-    Numbers(Box<Loaded>, Finding),
+    Numbers(Box<(Loaded, Finding)>),
     /// With the numbers it does not happen.
     Deviates(Deviation),
 }
@@ -37,7 +37,7 @@ impl Concrete {
     /// The program and the finding to report.
     pub(super) fn of<'a>(&'a self, loaded: &'a Loaded, finding: &'a Finding) -> (&'a Loaded, &'a Finding) {
         match self {
-            Concrete::Numbers(loaded, finding) => (loaded, finding),
+            Concrete::Numbers(both) => (&both.0, &both.1),
             _ => (loaded, finding),
         }
     }
@@ -77,7 +77,7 @@ pub(super) fn concrete(loaded: &Loaded, finding: &Finding) -> Result<Concrete, E
     let loaded = loaded.with_numbers(numbers);
     let finding = Finding { trace: plan.choices(&mut loaded.execution()?, FORCED), ..finding.clone() };
     Ok(match confirm(&mut loaded.execution()?, &finding, loaded.formulas.temporal().as_ref()) {
-        Ok(violation) => Concrete::Numbers(Box::new(loaded), Finding { violation, ..finding }),
+        Ok(violation) => Concrete::Numbers(Box::new((loaded, Finding { violation, ..finding }))),
         Err(deviation) => Concrete::Deviates(deviation),
     })
 }

@@ -22,7 +22,7 @@ use crate::cli::{self, AnswerFormat};
 use crate::exit::Exit;
 use crate::run::Run;
 use crate::watchdog::{self, Bounds, Phase};
-use gmc_model::{Coverage, Gap};
+use gmc_model::{Coverage, Gap, Severity};
 use gmc_observe::{Profiler, Reached};
 use gmc_report::terminal::{self, Style};
 use gmc_report::{Answer, Word, json};
@@ -212,13 +212,15 @@ fn bare_answer(
     let mut answer = Answer::new(&searched.result);
     answer.assumptions = loaded.assumptions(searched.result.premises, property.map(|it| it.name(None)));
     answer.assumptions.extend(loaded.formulas.assumption());
+    let warned = loaded.met.tolerated.met().into_iter().filter(|it| it.1 == Severity::Warned);
+    answer.warnings = warned.map(|it| it.0).collect();
     let stats = &searched.result.stats;
     if stats.pruned > 0 && stats.ended == 0 && stats.revisited == 0 && searched.result.findings.is_empty() {
         answer.assumptions.push(NOTHING_CHECKED.to_owned());
     }
     answer.coverage = observers.coverage(loaded.compiled()?);
     answer.used = Some(searched.used.clone());
-    answer.solver = loaded.solver.stats();
+    answer.solver = loaded.met.solver.stats();
     answer.profile = observers.profiler.as_ref().map(Profiler::profile);
     loaded.approximate.gap().into_iter().for_each(|gap| answer.add_gap(gap));
     if let Some(what) = property.and_then(Property::unchecked_part) {

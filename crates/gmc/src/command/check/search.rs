@@ -187,8 +187,9 @@ pub(super) fn search_with(
     let watched = || {
         let mut execution = fresh()?;
         approximate.apply(&mut execution);
-        execution.record_premises(&loaded.relied);
-        execution.record_solver(&loaded.solver);
+        execution.record_premises(&loaded.met.relied);
+        execution.record_tolerated(&loaded.met.tolerated);
+        execution.record_solver(&loaded.met.solver);
         watch(&mut execution);
         Ok(execution)
     };
@@ -200,10 +201,10 @@ pub(super) fn search_with(
         fresh: &fresh,
         invariants_of_processes: compiled.uses.system
             && (compiled.uses.invariants || !loaded.run.properties.invariants.is_empty()),
-        allowed: loaded.run.allow.iter().copied().filter(|it| !it.can_be_ignored()).collect(),
+        policy: loaded.exceptions.all(),
         ends,
         sharing: loaded.sharing.clone(),
-        relied: loaded.relied.clone(),
+        relied: loaded.met.relied.clone(),
         temporal: loaded.formulas.temporal().or_else(|| samples(search, loaded)),
         record,
     };

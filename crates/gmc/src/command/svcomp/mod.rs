@@ -88,7 +88,8 @@ impl Task {
         // Variables that were never set can be anything, the bits of signed integers are as in C11, and `malloc` never
         // fails.
         let strict_shifts = self.property == Property::Overflow;
-        run.values.dialect = Dialect { undecided: true, strict_shifts, endless_memory: true };
+        let given = run.values.dialect;
+        run.values.dialect = Dialect { undecided: true, strict_shifts, endless_memory: true, ..given };
         flags.append(&mut run.source.flags);
         run.source.flags = flags;
         if self.property == Property::Termination {
@@ -100,7 +101,7 @@ impl Task {
             search.all = false;
         }
         let unasked = ErrorKind::ALL.iter().copied().filter(|&kind| !self.property.is_broken_by(kind));
-        run.allow.extend(unasked);
+        run.exceptions.unasked.extend(unasked);
     }
 }
 

@@ -1,0 +1,20 @@
+// The entry around the head of a list is none: it cannot be read.
+#include <stddef.h>
+
+struct list {
+  struct list *next;
+};
+
+struct entry {
+  long value;
+  struct list list;
+};
+
+#define container_of(p, type, member) ((type *)((char *)(p)-offsetof(type, member)))
+
+static struct list head = {&head};
+
+int main(void) {
+  struct entry *it = container_of(head.next, struct entry, list);
+  return it->value; //~ out-of-bounds: offset -8 of `head`
+}
