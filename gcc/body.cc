@@ -3,8 +3,8 @@
 #include "body.h"
 #include "marks.h"
 
-Body::Body(Exporter &exporter, cgraph_node *node)
-  : exporter_(exporter), decl_(node->decl), fn_(DECL_STRUCT_FUNCTION(node->decl)),
+Body::Body(Exporter &exporter, cgraph_node *node, BodyTrees *trees)
+  : exporter_(exporter), trees_(trees), decl_(node->decl), fn_(DECL_STRUCT_FUNCTION(node->decl)),
     index_(exporter.next_function()) {}
 
 // GCC's block numbers have gaps; ours count from the entry without gaps.
@@ -148,11 +148,35 @@ static unit::EdgeFlags edge_flags(int flags) {
   return out;
 }
 
+// A phi is among what the unit format has no record for: the result, then each value with the number of the block that
+// it comes from. Those of memory as a whole are left out.
+unit::Stmt Body::phi(gphi *g) {
+  const unit::TypeId number = exporter_.type(integer_type_node);
+  std::vector<unit::ExprId> operands{expr(gimple_phi_result(g))};
+  for (unsigned i = 0; i < gimple_phi_num_args(g); i++) {
+    operands.push_back(expr(gimple_phi_arg_def(g, i)));
+    const uint32_t from = block_ids_.at(gimple_phi_arg_edge(g, i)->src->index);
+    operands.push_back(add(unit::expr::Integer(number, from, false)));
+  }
+  return unit::Stmt(exporter_.source_pos(gimple_location(g)), unit::ScopeId{0}, unit::unwind::Leave{},
+                    unit::stmt_kind::Other(exporter_.string("gimple_phi"), std::move(operands)));
+}
+
 unit::Block Body::block(basic_block bb) {
   std::vector<unit::Stmt> stmts;
+  std::vector<gimple *> kept;
+  for (gphi_iterator i = gsi_start_phis(bb); !gsi_end_p(i); gsi_next(&i))
+    if (!virtual_operand_p(gimple_phi_result(i.phi()))) {
+      stmts.push_back(phi(i.phi()));
+      kept.push_back(i.phi());
+    }
   for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
-    if (!is_bare_mark(gsi_stmt(i)))
+    if (!is_bare_mark(gsi_stmt(i))) {
       stmts.push_back(statement(gsi_stmt(i)));
+      kept.push_back(gsi_stmt(i));
+    }
+  if (trees_)
+    trees_->stmts.push_back(std::move(kept));
   std::vector<unit::Edge> edges;
   edge e;
   edge_iterator ei;
@@ -251,6 +275,10 @@ unit::Function Body::take() {
     }
     note_size(TREE_TYPE(t));
   }
+  if (trees_) {
+    trees_->blocks = block_order_;
+    trees_->locals = local_trees_;
+  }
   return unit::Function(exporter_.symbol(decl_), std::move(params), result, chain,
                         std::move(locals_.records), exprs_.take(), std::move(labels_.records),
                         std::move(scopes_.records), std::move(regions_.records), std::move(pads_.records),
@@ -258,6 +286,6 @@ unit::Function Body::take() {
                         function_flags(decl_, fn_));
 }
 
-unit::Function export_function(Exporter &exporter, cgraph_node *node) {
-  return Body(exporter, node).take();
+unit::Function export_function(Exporter &exporter, cgraph_node *node, BodyTrees *trees) {
+  return Body(exporter, node, trees).take();
 }

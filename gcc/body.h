@@ -6,7 +6,8 @@
 
 class Body {
 public:
-  Body(Exporter &exporter, cgraph_node *node);
+  // What the ids of the body stand for is kept in `trees`, if there is one.
+  Body(Exporter &exporter, cgraph_node *node, BodyTrees *trees);
   unit::Function take();
 
 private:
@@ -18,6 +19,7 @@ private:
   bool is_bare_mark(gimple *g) const;
   void export_blocks();
   unit::Block block(basic_block bb);
+  unit::Stmt phi(gphi *g);
   unit::LocalId local(tree t);
   unit::Local local_record(tree t);
   void note_size(tree type);
@@ -36,6 +38,7 @@ private:
 
   // expressions.cc
   unit::ExprId expr(tree t);
+  unit::ExprId new_expr(tree t);
   std::optional<unit::ExprId> optional_expr(tree t);
   unit::ExprId operation(tree_code code, tree type, const std::vector<tree> &operands);
   unit::ExprId constant(tree t);
@@ -52,6 +55,7 @@ private:
   unit::ExprId region_number(tree number);
 
   Exporter &exporter_;
+  BodyTrees *trees_;
   tree decl_;
   struct function *fn_;
   uint32_t index_; // the function's id in the unit

@@ -115,8 +115,20 @@ void Exporter::export_body(cgraph_node *node) {
     return;
   function_ids_[node->decl] = functions_.size();
   push_cfun(fn);
-  functions_.push_back(export_function(*this, node));
+  BodyTrees trees{};
+  trees.node = node;
+  functions_.push_back(export_function(*this, node, trees_ ? &trees : NULL));
+  if (trees_)
+    trees_->push_back(std::move(trees));
   pop_cfun();
+}
+
+void Exporter::export_alone(cgraph_node *node) {
+  source_pos(UNKNOWN_LOCATION); // position 0
+  long_double_ = type(long_double_type_node);
+  symbol(node->decl);
+  export_body(node);
+  drain();
 }
 
 void Exporter::export_unit() {

@@ -79,16 +79,29 @@ struct LabelTable {
   std::vector<std::pair<tree, LabelKey>> foreign;
 };
 
+// What the ids of a function stand for, for edits that refer to them.
+struct BodyTrees {
+  cgraph_node *node;
+  std::vector<basic_block> blocks;
+  std::vector<std::vector<gimple *>> stmts; // by block
+  std::vector<tree> locals, exprs;
+};
+
 class Exporter {
 public:
   // Exports the whole unit; no optimisation pass has changed it yet.
   void export_unit();
+  // Exports one function, as it is now, and what it mentions.
+  void export_alone(cgraph_node *node);
+  // From now on, what the ids of functions stand for is kept there.
+  void keep_trees(std::vector<BodyTrees> *trees) { trees_ = trees; }
 
   // Call after the assembler text is written: adds which symbols were emitted, and encodes the unit.
   void note_emitted();
   std::string encode(const char *configuration);
 
   const std::vector<tree> &symbol_trees() const { return symbol_queue_.trees(); }
+  const std::vector<tree> &type_trees() const { return type_queue_.trees(); }
   const std::vector<unit::Symbol> &symbols() const { return symbols_; }
 
   // Ids, for the exporters of bodies and initializers.
@@ -139,10 +152,11 @@ private:
   LabelTable labels_;
   std::vector<unit::StrId> asm_;
   std::optional<unit::TypeId> long_double_;
+  std::vector<BodyTrees> *trees_ = NULL;
 };
 
 // body.cc
-unit::Function export_function(Exporter &exporter, cgraph_node *node);
+unit::Function export_function(Exporter &exporter, cgraph_node *node, BodyTrees *trees);
 
 // initializer.cc
 unit::Initializer export_initializer(Exporter &exporter, tree initial, tree type, uint64_t size);

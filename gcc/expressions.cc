@@ -223,6 +223,17 @@ unit::ExprId Body::constructor(tree t) {
 }
 
 unit::ExprId Body::expr(tree t) {
+  const unit::ExprId id = new_expr(t);
+  if (trees_) {
+    if (trees_->exprs.size() <= id.value)
+      trees_->exprs.resize(id.value + 1, NULL_TREE);
+    if (!trees_->exprs[id.value])
+      trees_->exprs[id.value] = t;
+  }
+  return id;
+}
+
+unit::ExprId Body::new_expr(tree t) {
   using namespace unit::expr;
   const auto type = [&] { return exporter_.type(TREE_TYPE(t)); };
   const auto operand = [&](int i) { return expr(TREE_OPERAND(t, i)); };

@@ -9,6 +9,10 @@
 #include <cstring>
 #include <functional>
 #include <unordered_map>
+#include <map>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <unordered_set>
 
 #include "gcc-plugin.h"
@@ -23,6 +27,11 @@
 #include "calls.h"
 #include "gimple.h"
 #include "gimple-iterator.h"
+#include "gimple-walk.h"
+#include "gimplify.h"
+#include "gimplify-me.h"
+#include "cfghooks.h"
+#include "cfgloop.h"
 #include "cgraph.h"
 #include "stringpool.h"
 #include "attribs.h"

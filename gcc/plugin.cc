@@ -8,6 +8,7 @@
 #include "exporter.h"
 #include "section.h"
 #include "marks.h"
+#include "script.h"
 
 int plugin_is_GPL_compatible;
 
@@ -44,6 +45,8 @@ int plugin_init(struct plugin_name_args *info, struct plugin_gcc_version *versio
     return 1;
   }
   configuration = version->configuration_arguments;
+  if (start_script(info->base_name, configuration))
+    return 0;
   keep_library_calls();
   keep_operations();
   register_callback(info->base_name, PLUGIN_FINISH_DECL, keep_loads_of_globals, NULL);

@@ -303,6 +303,9 @@ fn cannot_copy(function: &FunctionRef) -> Option<&'static str> {
     if body.flags.intersects(FunctionFlags::CALLS_SETJMP | FunctionFlags::NONLOCAL_LABEL) {
         return Some("control may come back to it by a jump from elsewhere");
     }
+    if body.stmts().any(|it| matches!(it.2.kind, StmtKind::Dispatch { .. })) {
+        return Some("it catches exceptions");
+    }
     if body.labels.iter().any(|it| it.forced || it.nonlocal) {
         return Some("it has labels whose address is taken");
     }

@@ -61,6 +61,20 @@ impl Script {
         Ok(script)
     }
 
+    /// Likewise, while something is compiled.
+    ///
+    /// # Errors
+    /// When it is wrong, or ends everything.
+    pub fn compiling(
+        name: &str,
+        text: &str,
+        mut session: Session,
+        limits: Limits,
+    ) -> Result<Script, Problem> {
+        session.edits = Some(EditLog::default());
+        Script::load(name, text, session, limits)
+    }
+
     /// A state with nothing in it but the libraries, for a console.
     ///
     /// # Errors

@@ -24,6 +24,7 @@ mod replay;
 mod reproducer;
 mod run;
 mod script;
+mod script_host;
 mod sealed;
 mod select;
 mod source;
@@ -48,6 +49,10 @@ pub(crate) fn run(name: &OsStr, arguments: Vec<OsString>) -> Result<Exit, Error>
         arguments.split_first().and_then(|(first, rest)| Some((wrapped(first)?, rest)))
     {
         return cc::run(front_end, rest);
+    }
+    // The plugin starts it; it is no command of users.
+    if arguments.first().is_some_and(|it| it == "script-host") {
+        return script_host::run();
     }
     let name = std::iter::once(OsString::from("gmc"));
     match cli::parse(name.chain(compiler_flags::mark_compiler_flags(arguments))) {

@@ -15,6 +15,7 @@ mod language;
 mod models;
 mod plugin;
 mod response;
+mod scripted;
 mod sources;
 mod wrapper;
 
@@ -25,4 +26,5 @@ pub(crate) use language::Language;
 pub(crate) use models::{is_any_modelled, models};
 pub(crate) use plugin::PluginError;
 pub(crate) use response::split;
+pub(crate) use scripted::{Scripted, scripted_command};
 pub(crate) use wrapper::export_command;

@@ -53,6 +53,10 @@ pub(crate) enum PluginError {
     )]
     Models { command: String, output: String },
     #[error(
+        "the script's runtime does not compile; this is a mistake in gmc, or in the installation of GCC:\n{output}"
+    )]
+    Runtime { output: String },
+    #[error(
         "there is no place to keep the plugin for GCC: {user}, and {temporary}; set {VARIABLE} to a directory that \
          can be written and has 20 MB left"
     )]

@@ -17,7 +17,6 @@ pub(crate) fn export_command(
     driver: &Driver,
     arguments: &[OsString],
 ) -> Result<Command, PluginError> {
-    let mut command = Command::new(&driver.name);
     let request = Request::read(arguments);
     let mut added: Vec<OsString> = Vec::new();
     if request.is_exported() {
@@ -34,9 +33,15 @@ pub(crate) fn export_command(
         let headers = headers::directory().into_iter();
         added.extend(headers.flat_map(|it| [DEFINE.into(), INCLUDE.into(), it.into()]));
     }
+    Ok(with_added(driver, arguments, added))
+}
+
+/// The user's command line, with arguments of gmc behind the user's options.
+pub(super) fn with_added(driver: &Driver, arguments: &[OsString], added: Vec<OsString>) -> Command {
+    let mut command = Command::new(&driver.name);
     // Some versions of GCC take all that follows a `--` for files.
     let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     let (options, files) = arguments.split_at(end);
     command.args(options).args(added).args(files);
-    Ok(command)
+    command
 }

@@ -40,6 +40,7 @@ mod replay;
 mod reproducer;
 mod run;
 mod sandbox;
+mod script_builds;
 mod scripts;
 mod stores;
 mod suite;

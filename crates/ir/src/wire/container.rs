@@ -140,9 +140,16 @@ fn frame(bytes: &[u8], offset: usize) -> Result<(Frame<'_>, usize), ReadError> {
 
 /// Decodes a unit. It is well-formed as data; whether it is a sensible program is the verifier's question.
 pub fn decode(frame: &Frame<'_>) -> Result<Unit, ReadError> {
-    let raw = decompress(frame)?;
-    let bounds = Bounds::of(frame.payload.len());
-    let mut decoder = postcard::Deserializer::from_flavor(Budget::new(&raw, bounds.records));
+    decode_bytes(&decompress(frame)?, Bounds::of(frame.payload.len()))
+}
+
+/// Decodes a unit that is not compressed, as the plugin sends it while it compiles.
+pub fn decode_raw(raw: &[u8]) -> Result<Unit, ReadError> {
+    decode_bytes(raw, Bounds::of(raw.len()))
+}
+
+fn decode_bytes(raw: &[u8], bounds: Bounds) -> Result<Unit, ReadError> {
+    let mut decoder = postcard::Deserializer::from_flavor(Budget::new(raw, bounds.records));
     let failed = |error| match error {
         super::budget::EXCEEDED => undecodable("it holds more records than its length warrants".to_owned()),
         error => undecodable(error.to_string()),

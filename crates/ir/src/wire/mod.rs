@@ -27,7 +27,9 @@ pub mod document;
 mod strings;
 
 pub use bytes::Bytes;
-pub use container::{Bounds, Frame, ReadError, UnitId, decode, encode, encode_payload, encode_raw, frames};
+pub use container::{
+    Bounds, Frame, ReadError, UnitId, decode, decode_raw, encode, encode_payload, encode_raw, frames,
+};
 pub use strings::Strings;
 
 /// The version of the unit format. It changes whenever any type below [`crate::unit::Unit`] does; a unit of another

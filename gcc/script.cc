@@ -1,0 +1,174 @@
+// The other end of a script host: starts it, sends it units and functions, and has its edits applied.
+//
+// A message is a letter, a length of eight bytes (lowest first), and so many bytes. The plugin sends `U` (a unit), `F`
+// (a unit with one function) and `E` (the end); the host answers each with `E` (edits), `X` (what is wrong) or `Q` (an
+// exit code).
+
+#include "script.h"
+#include "exporter.h"
+#include "editor.h"
+
+static const char *script_configuration;
+static int to_host = -1, from_host = -1;
+static pid_t host;
+
+static bool send_all(const char *bytes, size_t size) {
+  while (size > 0) {
+    const ssize_t sent = write(to_host, bytes, size);
+    if (sent <= 0)
+      return false;
+    bytes += sent;
+    size -= sent;
+  }
+  return true;
+}
+
+static bool receive_all(char *bytes, size_t size) {
+  while (size > 0) {
+    const ssize_t got = read(from_host, bytes, size);
+    if (got <= 0)
+      return false;
+    bytes += got;
+    size -= got;
+  }
+  return true;
+}
+
+// Sends a message and returns the answer's text; none if there is nothing to apply.
+static std::optional<std::string> ask_host(char what, const std::string &body) {
+  if (to_host < 0)
+    return {};
+  char head[9] = {what};
+  for (int i = 0; i < 8; i++)
+    head[i + 1] = static_cast<char>(static_cast<uint64_t>(body.size()) >> (8 * i));
+  std::string text;
+  const bool sent = send_all(head, sizeof head) && send_all(body.data(), body.size());
+  if (!sent || !receive_all(head, sizeof head)) {
+    error("the script host of gmc has ended early");
+    to_host = -1;
+    return {};
+  }
+  uint64_t size = 0;
+  for (int i = 0; i < 8; i++)
+    size |= static_cast<uint64_t>(static_cast<unsigned char>(head[i + 1])) << (8 * i);
+  text.resize(size);
+  if (size > 0 && !receive_all(&text[0], size)) {
+    error("the script host of gmc has ended early");
+    to_host = -1;
+    return {};
+  }
+  if (head[0] == 'E')
+    return text;
+  to_host = -1;
+  if (head[0] == 'Q')
+    exit(atoi(text.c_str()));
+  error("%s", text.c_str());
+  return {};
+}
+
+static void apply(const std::string &text, const Exporter &exporter, std::vector<BodyTrees> &bodies) {
+  const std::string wrong = apply_edits(text, exporter, bodies);
+  if (!wrong.empty())
+    error("an edit of the script cannot be made: %s", wrong.c_str());
+}
+
+// Before optimisation: all functions at once.
+static void visit_unit(void *, void *) {
+  if (seen_error() || in_lto_p)
+    return;
+  std::vector<BodyTrees> bodies;
+  Exporter exporter;
+  exporter.keep_trees(&bodies);
+  exporter.export_unit();
+  if (auto edits = ask_host('U', exporter.encode(script_configuration)))
+    apply(*edits, exporter, bodies);
+}
+
+static void visit_function(struct function *fn) {
+  cgraph_node *node = cgraph_node::get(fn->decl);
+  if (seen_error() || in_lto_p || !node)
+    return;
+  std::vector<BodyTrees> bodies;
+  Exporter exporter;
+  exporter.keep_trees(&bodies);
+  exporter.export_alone(node);
+  if (auto edits = ask_host('F', exporter.encode(script_configuration)))
+    apply(*edits, exporter, bodies);
+}
+
+namespace {
+
+const pass_data script_pass_data = {
+  GIMPLE_PASS, "gmc_script", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, TODO_update_ssa | TODO_cleanup_cfg,
+};
+
+class ScriptPass : public gimple_opt_pass {
+public:
+  explicit ScriptPass(gcc::context *context) : gimple_opt_pass(script_pass_data, context) {}
+  opt_pass *clone() final { return new ScriptPass(m_ctxt); }
+  unsigned execute(function *fn) final {
+    visit_function(fn);
+    return 0;
+  }
+};
+
+} // namespace
+
+static void end_script(void *, void *) {
+  ask_host('E', "");
+  if (host > 0) {
+    close(to_host);
+    waitpid(host, NULL, 0);
+    host = 0;
+  }
+}
+
+static bool spawn_host(const char *program) {
+  int there[2], back[2];
+  if (pipe(there) != 0 || pipe(back) != 0)
+    return false;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, there[0], 0);
+  // What a script prints goes to standard error: standard output may be the assembler's text.
+  posix_spawn_file_actions_adddup2(&actions, back[1], 3);
+  for (int end : {there[0], there[1], back[0], back[1]})
+    if (end != 3)
+      posix_spawn_file_actions_addclose(&actions, end);
+  char name[] = "script-host";
+  char *const arguments[] = {const_cast<char *>(program), name, NULL};
+  const int failed = posix_spawn(&host, program, &actions, NULL, arguments, environ);
+  close(there[0]);
+  close(back[1]);
+  to_host = there[1];
+  from_host = back[0];
+  return failed == 0;
+}
+
+bool start_script(const char *plugin, const char *configuration) {
+  const char *program = getenv("GMC_SCRIPT_HOST");
+  if (!program || !*program)
+    return false;
+  script_configuration = configuration;
+  if (!spawn_host(program)) {
+    error("the script host of gmc cannot be started");
+    return true;
+  }
+  ask_host('S', main_input_filename ? main_input_filename : "");
+  register_callback(plugin, PLUGIN_FINISH, end_script, NULL);
+  const char *pass = getenv("GMC_SCRIPT_PASS");
+  if (!pass || !*pass) {
+    register_callback(plugin, PLUGIN_ALL_IPA_PASSES_START, visit_unit, NULL);
+    return true;
+  }
+  const char *where = getenv("GMC_SCRIPT_INSERT");
+  register_pass_info info;
+  info.pass = new ScriptPass(g);
+  info.reference_pass_name = pass;
+  info.ref_pass_instance_number = 1;
+  info.pos_op = where && strcmp(where, "before") == 0    ? PASS_POS_INSERT_BEFORE
+                : where && strcmp(where, "replace") == 0 ? PASS_POS_REPLACE
+                                                         : PASS_POS_INSERT_AFTER;
+  register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
+  return true;
+}
