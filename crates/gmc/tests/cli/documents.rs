@@ -22,6 +22,27 @@ fn systems() {
 }
 
 #[test]
+fn guide() {
+    for chapter in ["first-bug", "first-proof", "reading-a-report", "harness", "real-build"] {
+        up_to_date(&format!("docs/guide/{chapter}.md"));
+    }
+}
+
+/// Each chapter is in the table of contents, and each entry of that is a chapter.
+#[test]
+fn contents_of_the_guide() {
+    let directory = repository().join("docs/guide");
+    let contents = fs::read_to_string(directory.join("SUMMARY.md")).expect("the table of contents");
+    let mut listed: Vec<&str> = contents.split(['(', ')']).filter(|it| it.ends_with(".md")).collect();
+    listed.sort_unstable();
+    let entries = fs::read_dir(directory).expect("the guide");
+    let names = entries.map(|it| it.expect("readable").file_name().to_string_lossy().into_owned());
+    let mut chapters: Vec<String> = names.filter(|it| it.ends_with(".md") && it != "SUMMARY.md").collect();
+    chapters.sort();
+    assert_eq!(listed, chapters);
+}
+
+#[test]
 fn scripts() {
     up_to_date("docs/scripts.md");
 }
