@@ -87,11 +87,14 @@ static int futex_wake(int *word, int most)
     return count;
 }
 
-static long futex(int *word, int what, int value, const struct timespec *limit)
+/* Only who waits has a limit; who wakes others may leave that argument out. */
+static long futex(int *word, int what, int value, va_list *rest)
 {
+    const struct timespec *limit;
     struct timespec until;
     switch (what & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
     case FUTEX_WAIT:
+        limit = va_arg(*rest, void *);
         if (!limit)
             return futex_wait(word, value, NULL);
         clock_gettime(CLOCK_REALTIME, &until);
@@ -103,7 +106,7 @@ static long futex(int *word, int what, int value, const struct timespec *limit)
         }
         return futex_wait(word, value, &until);
     case FUTEX_WAIT_BITSET:
-        return futex_wait(word, value, limit);
+        return futex_wait(word, value, va_arg(*rest, void *));
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
         return futex_wake(word, value);
@@ -164,7 +167,7 @@ long syscall(long number, ...)
         int *word = POINTER;
         first = INT;
         int value = INT;
-        return futex(word, first, value, POINTER);
+        return futex(word, first, value, &all);
     }
     /* Memory is sequentially consistent: a barrier for all threads orders nothing more. The first command asks which
        there are. */

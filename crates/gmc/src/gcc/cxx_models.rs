@@ -84,7 +84,7 @@ pub(crate) const FILES: &[File] = &[
 impl File {
     /// Whether it may define one of these names.
     pub(crate) fn may_define(&self, names: &HashSet<&str>) -> bool {
-        names.iter().any(|name| self.hints.iter().any(|hint| name.contains(hint)))
+        names.iter().any(|name| is_of_cxx(name) && self.hints.iter().any(|hint| name.contains(hint)))
     }
 
     /// Its shared object, if that defines one of these names.
@@ -103,12 +103,24 @@ impl File {
     }
 }
 
+/// Whether a program in C lacks no such name: it is mangled, or one of the run-time library.
+fn is_of_cxx(name: &str) -> bool {
+    ["_Z", "__cxa_", "__once_"].iter().any(|it| name.starts_with(it))
+}
+
 #[cfg(test)]
 mod tests {
     use super::FILES;
     use std::collections::BTreeSet;
     use std::fs;
     use std::path::Path;
+
+    #[test]
+    fn names_of_c_need_none() {
+        let names = ["reach_error", "terminate", "throw_exception", "basic_string", "bytes_to_chars"];
+        assert!(!FILES.iter().any(|file| file.may_define(&names.into())));
+        assert!(FILES.iter().any(|file| file.may_define(&["_ZSt9terminatev"].into())));
+    }
 
     #[test]
     fn the_list_is_the_directory() {
