@@ -211,6 +211,8 @@ pub enum Rare {
     Object { d: R, size: u64, align: u32 },
     /// The register holds a nondeterministic value from here on.
     Any { d: R, class: Class },
+    /// Stops the run where this is the call of the function after so many that have not returned.
+    Depth { most: u32 },
     /// The function ends without the value that its type promises.
     NoValue,
     /// Copies an aggregate result to where the caller wants it, if it wants it.

@@ -245,6 +245,7 @@ pub fn each_read(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
             Rare::ThreadLocal { .. }
             | Rare::Any { .. }
             | Rare::Object { .. }
+            | Rare::Depth { .. }
             | Rare::NoValue
             | Rare::Unsupported { .. } => {}
         },

@@ -541,6 +541,14 @@ impl Machine {
                 let value = self.new_value(origin, class, None)?;
                 self.threads[self.current].regs[at] = value;
             }
+            Rare::Depth { most } => {
+                let code = frame.code;
+                let calls = self.threads[self.current].frames.iter().filter(|it| it.code == code).count();
+                if calls > most as usize + 1 {
+                    let what = format!("a function that calls itself more than {most} times deep (--unwind)");
+                    return Err(InterpError::unsupported(what));
+                }
+            }
             Rare::NoValue => return self.no_value(),
             _ => return Err(InterpError::unsupported("an operation that the machine does not know")),
         }

@@ -173,7 +173,7 @@ impl Rare {
             }
             Rare::Goto { a } => visit(a),
             Rare::ThreadLocal { d, .. } | Rare::Any { d, .. } | Rare::Object { d, .. } => visit(d),
-            Rare::NoValue | Rare::Unsupported { .. } => {}
+            Rare::Depth { .. } | Rare::NoValue | Rare::Unsupported { .. } => {}
         }
     }
 }

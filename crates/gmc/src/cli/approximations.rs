@@ -39,6 +39,13 @@ pub(crate) struct Approximations {
     /// `holds`
     #[arg(long, help_heading = "Approximations")]
     pub(crate) abstract_identity: bool,
+    /// Follow runs only as long as no loop goes back to its start more than N times in a row, and no function calls
+    /// itself more than N times deep
+    ///
+    /// For a first answer on anything: what is found is real, and where a run was cut, the answer is not `holds` and
+    /// names the loop. Loops of the library are not bounded, nor are circles by computed goto.
+    #[arg(long, value_name = "N", help_heading = "Approximations")]
+    pub(crate) unwind: Option<u32>,
     /// How long a thread goes on before another one may
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = "Approximations")]
     pub(crate) steps: Steps,

@@ -18,6 +18,8 @@ pub(super) struct Approximate {
     told: Ignored,
     /// The function that tells the abstract state.
     abstraction: Option<Global>,
+    /// How often loops may go round.
+    unwind: Option<u32>,
 }
 
 /// The same, for one search.
@@ -32,6 +34,7 @@ impl Approximate {
     pub(super) fn new(
         ignored: &[String],
         abstraction: Option<&str>,
+        unwind: Option<u32>,
         program: &Program,
     ) -> Result<Approximate, Error> {
         let abstraction = abstraction.map(|name| match select::function(program, name)? {
@@ -42,6 +45,7 @@ impl Approximate {
             ignored: ignored.to_vec(),
             told: Ignored::default(),
             abstraction: abstraction.transpose()?,
+            unwind,
         })
     }
 
@@ -53,6 +57,11 @@ impl Approximate {
     /// The function that must be compiled although nothing calls it.
     pub(super) fn wanted(&self) -> Option<Global> {
         self.abstraction
+    }
+
+    /// How often loops may go round. It is compiled into the program.
+    pub(super) fn unwind(&self) -> Option<u32> {
+        self.unwind
     }
 
     /// Finds what names stand for, as far as the search can use it.

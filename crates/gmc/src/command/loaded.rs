@@ -154,9 +154,10 @@ impl Loaded {
             disguise: self.run.values.disguise.map(|one_in| Disguise { one_in }),
             events: self.run.environment_acts(),
             beside_others: !self.run.beside.is_empty(),
+            unwind: self.approximate.unwind(),
         };
         let compiled = lower::compile(&self.program, &options)?;
-        self.others.compiled(&self.run, &compiled)?;
+        self.others.compiled(&self.run, &compiled, options.unwind)?;
         self.formulas.resolve(&compiled)?;
         Ok(self.compiled.get_or_init(|| compiled))
     }
@@ -195,7 +196,8 @@ impl Loaded {
     }
 
     fn load(&self, compiled: &Arc<Compiled>) -> Result<Vec<Machine>, LoadError> {
-        let programs = self.others.compiled(&self.run, compiled).map_err(|_| LoadError)?;
+        let programs =
+            self.others.compiled(&self.run, compiled, self.approximate.unwind()).map_err(|_| LoadError)?;
         let Some(system) = &self.run.beside.system else {
             return Ok(vec![self.machine_of(compiled, self.own_world(), &programs)?]);
         };

@@ -76,7 +76,12 @@ impl Others {
     }
 
     /// All programs of the run, compiled once; none where there is only one.
-    pub(super) fn compiled(&self, run: &Run, first: &Arc<Compiled>) -> Result<Arc<Programs>, Error> {
+    pub(super) fn compiled(
+        &self,
+        run: &Run,
+        first: &Arc<Compiled>,
+        unwind: Option<u32>,
+    ) -> Result<Arc<Programs>, Error> {
         if let Some(known) = self.compiled.get() {
             return Ok(known.clone());
         }
@@ -95,6 +100,7 @@ impl Others {
                 events: run.environment_acts(),
                 limit: Loaded::MEMORY,
                 allow: run.goes_on_from(),
+                unwind,
                 ..lower::Options::new(gmc_libc::library())
             };
             list.push(given(&other.named, lower::compile(program, &options)?));

@@ -434,6 +434,7 @@ impl Window<'_> {
             | Rare::ThreadLocal { .. }
             | Rare::Any { .. }
             | Rare::Object { .. }
+            | Rare::Depth { .. }
             | Rare::NoValue => {
                 return Ok(false);
             }

@@ -48,6 +48,8 @@ pub(super) struct Body<'l, 'p> {
     pub(super) exceptions: usize,
     /// What is added to pointers.
     pub(super) distances: HashSet<LocalId>,
+    /// It is a function of the models.
+    pub(super) modelled: bool,
 }
 
 /// The function has more values than the machine has registers.
@@ -69,6 +71,7 @@ impl<'l, 'p> Body<'l, 'p> {
     ) -> Result<Code, TooLarge> {
         let slots = slots::assign(unit, function);
         let atomic = is_atomic(lower.program.name(global));
+        let modelled = super::is_of_models(lower.program, global);
         let exceptions = slots.end;
         // Without a landing pad, none arrives.
         let regions = if function.pads.is_empty() { 0 } else { function.regions.len() };
@@ -89,12 +92,15 @@ impl<'l, 'p> Body<'l, 'p> {
             atomic,
             exceptions,
             distances: offsets::distances(unit, function),
+            modelled,
         };
         let params = body.prologue(scratch_start);
         body.forget_variables();
-        let starts = body.blocks();
+        body.bound_depth();
+        let mut starts = body.blocks();
+        let counters = body.bound_rounds(&mut starts);
         let pads = body.landing_pads();
-        body.finish(global, params, &starts, pads)
+        body.finish(global, params, &starts, pads, &counters)
     }
 
     /// Parameters arrive in registers; those that live in memory are put there.
@@ -227,12 +233,14 @@ impl<'l, 'p> Body<'l, 'p> {
         params: Vec<Arg>,
         starts: &[Pc],
         pads: Vec<LandingPad>,
+        counters: &[R],
     ) -> Result<Code, TooLarge> {
         let registers = self.registers.settled()?;
         self.output.settle(registers, starts);
         let mut frame = vec![Reg::UNBORN; self.slots.in_memory.len()];
         let allow = self.lower.options.allow;
         frame.resize(registers.end, allow.unset());
+        counters.iter().for_each(|&r| frame[usize::from(r)] = Reg::number(0));
         frame.extend(registers.constants);
         let objects: Vec<FrameObject> = self
             .slots
@@ -345,6 +353,12 @@ impl<'l, 'p> Body<'l, 'p> {
     /// Registers for the rest of the statement.
     pub(super) fn scratch(&mut self, words: u16) -> R {
         self.registers.scratch(words)
+    }
+
+    /// Registers that no statement uses.
+    pub(super) fn unused_registers(&mut self, count: usize) -> Vec<R> {
+        self.registers.behind_all();
+        (0..count).map(|_| self.registers.scratch(1)).collect()
     }
 
     /// The register of a constant.

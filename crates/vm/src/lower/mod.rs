@@ -17,6 +17,7 @@ mod offsets;
 mod output;
 mod place;
 mod registers;
+mod rounds;
 mod sections;
 pub mod slots;
 mod stmt;
@@ -100,6 +101,8 @@ pub struct Options {
     pub events: bool,
     /// There are other programs that processes can run, or other processes from the start.
     pub beside_others: bool,
+    /// How often a loop may go round, and how deep a function may call itself.
+    pub unwind: Option<u32>,
 }
 
 impl Options {
@@ -117,6 +120,7 @@ impl Options {
             events: false,
             disguise: None,
             beside_others: false,
+            unwind: None,
         }
     }
 }

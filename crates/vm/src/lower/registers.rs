@@ -34,6 +34,11 @@ impl Registers {
         self.end = self.end.max(start);
     }
 
+    /// Scratch registers start behind all that were used.
+    pub(super) fn behind_all(&mut self) {
+        self.next = self.end;
+    }
+
     /// Registers for the rest of the statement.
     pub(super) fn scratch(&mut self, words: u16) -> R {
         let r = self.next as R;

@@ -238,8 +238,8 @@ impl Body<'_, '_> {
         let next = contents.edges.iter().find(|e| e.flags.contains(EdgeFlags::FALLTHRU));
         match next {
             Some(edge) => match edge.to {
-                // The next block follows.
-                Some(to) if to.0 == block.0 + 1 => {}
+                // The next block follows. Where rounds are bounded, every edge is a jump.
+                Some(to) if to.0 == block.0 + 1 && self.most_rounds().is_none() => {}
                 Some(to) => self.op(Op::Jump { to: to.0 }),
                 None => {
                     self.section(|it| it.end);

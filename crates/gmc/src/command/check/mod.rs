@@ -88,7 +88,12 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     let mut loaded = Loaded::new(run, program)?;
     let approximations = &options.approximations;
     let abstraction = approximations.abstraction.as_deref();
-    loaded.approximate_by(Approximate::new(&approximations.ignore, abstraction, &loaded.program)?);
+    loaded.approximate_by(Approximate::new(
+        &approximations.ignore,
+        abstraction,
+        approximations.unwind,
+        &loaded.program,
+    )?);
     watchdog::enter(Phase::Working);
     let compiled = loaded.compiled()?.clone();
     search.asked.every_state |= compiled.uses.invariants;
