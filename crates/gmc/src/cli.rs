@@ -29,7 +29,7 @@ use std::ffi::OsString;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
-pub(crate) use surroundings::{Clock, Externals, Given, Network, Surroundings};
+pub(crate) use surroundings::{Clock, Externals, Given, Hosts, Network, Surroundings};
 pub(crate) use temporal::Temporal;
 
 /// Checks C programs by executing everything that they could do.

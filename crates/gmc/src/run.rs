@@ -8,10 +8,12 @@
 
 mod any;
 mod beside;
+mod events;
 mod text;
 
 pub(crate) use any::{ArgumentAny, FileAny};
 pub(crate) use beside::{Beside, Host, Interface, Named, Other, Process, System, parse_given};
+pub(crate) use events::{Clock, Crash, Events, Keeps, Network};
 
 use crate::cli::{self, Unset, Volatile};
 use crate::gcc::split;
@@ -21,7 +23,7 @@ use gmc_model::{ErrorKind, Exemption};
 use gmc_search::{Engine, Fairness};
 use gmc_system::Checks;
 use gmc_vm::{Allow, FaultBudget, NondetInputs};
-use gmc_world::{Adversary, Environment, FileAccess, Passing};
+use gmc_world::{Environment, FileAccess};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::num::NonZeroU32;
@@ -304,101 +306,6 @@ pub(crate) struct Any {
     pub(crate) addresses: bool,
 }
 
-/// How time passes, as traces have it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Clock {
-    #[default]
-    Still,
-    Ordered,
-    Free,
-}
-
-/// What happens without the program's doing.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Events {
-    /// How time passes.
-    #[serde(default)]
-    pub(crate) clock: Clock,
-    /// What the network may do, by option.
-    #[serde(default)]
-    pub(crate) network: Network,
-}
-
-/// What the network may do, and how often.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Network {
-    pub(crate) lose: u32,
-    pub(crate) duplicate: u32,
-    /// The largest number: as often as it likes.
-    pub(crate) reorder: u32,
-    pub(crate) corrupt: u32,
-    pub(crate) delay: bool,
-    pub(crate) partition: u32,
-    pub(crate) reset: u32,
-}
-
-impl Network {
-    /// As the world has it.
-    fn adversary(&self) -> Adversary {
-        let Network { lose, duplicate, reorder, corrupt, delay, partition, reset } = *self;
-        Adversary { lose, duplicate, reorder, corrupt, partition, reset, delay }
-    }
-
-    /// What is assumed of it, as a clause.
-    pub(crate) fn clause(&self) -> String {
-        let mut may = Vec::new();
-        let mut count = |count: u32, what: &str, unit: &str| match count {
-            0 => {}
-            u32::MAX => may.push(format!("{what} any {unit}s")),
-            1 => may.push(format!("{what} at most one {unit}")),
-            _ => may.push(format!("{what} at most {count} {unit}s")),
-        };
-        count(self.lose, "loses", "datagram");
-        count(self.duplicate, "delivers twice", "datagram");
-        count(self.reorder, "delivers before others", "datagram");
-        count(self.corrupt, "changes a byte of", "datagram");
-        count(self.partition, "cuts (and heals) links,", "cut");
-        count(self.reset, "resets", "connection");
-        let when = if self.delay || self.reorder > 0 { "late or never" } else { "at once" };
-        may.push(format!("otherwise delivers datagrams {when}"));
-        format!(
-            "the network {}, in order, and TCP at once; free ports are given from 32768 on",
-            may.join(", ")
-        )
-    }
-}
-
-impl Events {
-    fn new(given: &cli::Surroundings) -> Events {
-        let clock = match given.clock {
-            cli::Clock::Still | cli::Clock::Any => Clock::Still,
-            cli::Clock::Ordered => Clock::Ordered,
-            cli::Clock::Free => Clock::Free,
-        };
-        let &cli::Network { lose, duplicate, reorder, corrupt, delay, partition, reset } = &given.network;
-        let reorder = reorder.map_or(0, |it| it.unwrap_or(u32::MAX));
-        let network = Network { lose, duplicate, reorder, corrupt, delay, partition, reset };
-        Events { clock, network }
-    }
-
-    /// As the world has it.
-    pub(crate) fn environment(&self) -> Environment {
-        let clock = match self.clock {
-            Clock::Still => Passing::Still,
-            Clock::Ordered => Passing::Ordered,
-            Clock::Free => Passing::Free,
-        };
-        Environment { clock, network: self.network.adversary() }
-    }
-
-    /// Whether nothing happens.
-    fn is_none(&self) -> bool {
-        *self == Events::default()
-    }
-}
-
 /// Calls that may fail: as the user writes them, and as they are meant.
 #[derive(Clone, Debug)]
 pub(crate) struct Fail {
@@ -523,7 +430,12 @@ impl Run {
 
     /// Whether things happen without the program's doing.
     pub(crate) fn environment_acts(&self) -> bool {
-        self.events.environment().acts()
+        self.environment().acts()
+    }
+
+    /// What happens without the program's doing.
+    pub(crate) fn environment(&self) -> Environment {
+        self.events.environment(&self.beside)
     }
 
     /// The same, with the programs and the system that options name.
@@ -544,11 +456,14 @@ impl Run {
             };
             self.source = with(read.source);
             self.arguments = read.arguments;
+            self.events = self.events.or(read.events);
+            self.properties.invariants.extend(read.invariants);
             let given = std::mem::take(&mut self.beside.programs);
             let own = read.beside.programs.into_iter().map(|it| Other { source: with(it.source), ..it });
             self.beside = Beside { programs: own.chain(given).collect(), system: read.beside.system };
         }
         self.refuse_beside()?;
+        self.refuse_crashes()?;
         Ok(self)
     }
 
@@ -577,6 +492,22 @@ impl Run {
             }
             None => Ok(()),
         }
+    }
+
+    /// Says so where crashes do not go together with something else.
+    fn refuse_crashes(&self) -> Result<(), String> {
+        self.events.check(&self.beside)?;
+        let files = &self.files;
+        let is_any =
+            files.stdin_any.is_some() || !files.files_any.is_empty() || !files.arguments_any.is_empty();
+        if self.events.crashes() && is_any {
+            return Err(
+                "--restart and --crash are for programs whose files and input are given: not with --stdin-any, \
+                 --file-any, --arg-any"
+                    .to_owned(),
+            );
+        }
+        Ok(())
     }
 
     /// All files that are read as programs.

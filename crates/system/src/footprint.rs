@@ -148,15 +148,17 @@ impl Execution {
         footprint.accesses.clear();
         footprint.created.clear();
         footprint.lock_gate = lock_gate;
+        // The last process of a system does what others might have noticed when they were there.
+        let in_system = self.machine.compiled.uses.system;
         let start = StepStart {
             process_state: self.machine.beside(),
             heap_counts: self.machine.memory.heap_counts(),
-            has_others: self.has_others(thread) || self.machine.world.has_peers(),
+            has_others: self.has_others(thread) || in_system,
             in_section: self.machine.process.atomic.is_some(),
             knows_outside: outside.is_some() || self.only_wakes(pending),
         };
         self.footprint.start = Some(start);
-        if self.machine.compiled.uses.system && self.machine.world.has_peers() {
+        if in_system {
             // Another process can end this one before the step.
             self.footprint.accesses.push(self.own_signals());
         }

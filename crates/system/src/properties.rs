@@ -123,8 +123,7 @@ impl Execution {
 
     /// Whether no thread can run unless a call fails. An interruption that may come does not make a wait end.
     pub(crate) fn waits_for_faults(&mut self) -> bool {
-        let machine = &self.machine;
-        if machine.rules.fault_budgets.is_empty() || machine.process.ended {
+        if self.machine.process.ended {
             return false;
         }
         let current = self.machine.current;

@@ -1,4 +1,5 @@
-//! What the environment does: deadlines pass, and the network does what it likes (`sockets::adversary`).
+//! What the environment does: deadlines pass, the network does what it likes (`sockets::adversary`), and hosts crash and
+//! start again (`crashes`).
 //!
 //! Who runs the program asks what can happen ([`World::events`]): a list that follows from the state, in an order that
 //! follows from the state. It chooses one and lets it happen ([`World::happen`]). So events are choices like any other.
@@ -6,7 +7,9 @@
 //! Invariant: an event changes the [`Outside`] and nothing else.
 
 use crate::World;
-use crate::clock::{Passing, Timed};
+use crate::clock::{Clock, Passing, Timed};
+use crate::crashes::{CrashBudgets, HostEvent};
+use crate::hosts::HostId;
 use crate::outside::Outside;
 use crate::process::Sent;
 use crate::sockets::{Adversary, NetworkEvent};
@@ -14,18 +17,25 @@ use gmc_model::ThreadId;
 use std::time::Duration;
 
 /// What the environment may do, beside what is there at the start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
     /// How time passes.
     pub clock: Passing,
+    /// Each host has a clock of its own, which runs at its own pace.
+    pub drift: bool,
     /// What the network may do.
     pub network: Adversary,
+    /// What it may do on single links beside, by their numbers.
+    pub links: Vec<Adversary>,
+    /// Which hosts may crash.
+    pub crashes: CrashBudgets,
 }
 
 impl Environment {
     /// Whether it does anything.
     pub fn acts(&self) -> bool {
-        self.clock != Passing::Still || self.network.acts()
+        let bad = self.links.iter().chain([&self.network]).any(Adversary::acts);
+        self.clock != Passing::Still || bad || self.crashes.acts()
     }
 }
 
@@ -36,6 +46,8 @@ pub enum Actor {
     Clock,
     /// Messages arrive, or do not.
     Network,
+    /// Hosts crash and start again.
+    Hosts,
 }
 
 impl Actor {
@@ -44,6 +56,7 @@ impl Actor {
         match self {
             Actor::Clock => "the clock",
             Actor::Network => "the network",
+            Actor::Hosts => "the hosts",
         }
     }
 }
@@ -51,10 +64,23 @@ impl Actor {
 /// Something that can happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happening {
-    /// So much time passes. Where deadlines pass in any order, only this one does.
-    Time(Duration, Option<Timed>),
+    /// So much time passes by the clock of a host. Where deadlines pass in any order, only this one does.
+    Time(HostId, Duration, Option<Timed>),
     /// The network does something.
     Network(NetworkEvent),
+    /// Something happens to a host.
+    Host(HostEvent),
+}
+
+impl Happening {
+    /// Whether it need not happen, however long anybody waits: nobody can rely on it.
+    pub fn is_optional(&self) -> bool {
+        match self {
+            Happening::Time(..) => false,
+            Happening::Network(event) => event.is_optional(),
+            Happening::Host(event) => event.is_optional(),
+        }
+    }
 }
 
 /// `SI_KERNEL` and `SI_TIMER`: where signals of timers come from.
@@ -67,25 +93,24 @@ impl Outside {
     /// Whether something may happen that no process does.
     #[inline]
     pub fn is_restless(&self) -> bool {
-        self.clock.is_pending() || self.network.is_restless()
+        self.clocks().any(|it| it.1.is_pending()) || self.network.is_restless() || self.has_host_events()
     }
 }
 
 impl World {
-    /// What a part of the environment can do now. Some threads wait until the clock shows a time: `awaited`.
-    pub fn events(&self, actor: Actor, awaited: &[Duration]) -> Vec<Happening> {
+    /// What a part of the environment can do now. Some threads wait until the clock of their host shows a time:
+    /// `awaited`.
+    pub fn events(&self, actor: Actor, awaited: &[(HostId, Duration)]) -> Vec<Happening> {
+        let outside = self.files.outside();
         match actor {
-            Actor::Clock => self.times(awaited),
-            Actor::Network => {
-                let events = self.files.outside().network.network_events();
-                events.into_iter().map(Happening::Network).collect()
+            Actor::Clock => {
+                let of = |it: &(HostId, Duration), clock: &Clock| std::ptr::eq(outside.clock(it.0), clock);
+                let own = |clock: &Clock| awaited.iter().filter(|it| of(it, clock)).map(|it| it.1).collect();
+                outside.clocks().flat_map(|(host, clock)| times(host, clock, own(clock))).collect()
             }
+            Actor::Network => outside.network.network_events().into_iter().map(Happening::Network).collect(),
+            Actor::Hosts => outside.host_events().into_iter().map(Happening::Host).collect(),
         }
-    }
-
-    /// What the network may still do.
-    pub fn adversary(&self) -> &Adversary {
-        self.files.outside().network.adversary()
     }
 
     /// Whether the network has to do something before anybody goes on.
@@ -97,35 +122,18 @@ impl World {
     /// Who acts in the environment.
     pub fn actors(&self) -> impl Iterator<Item = Actor> + use<> {
         let clock = self.clock().moves().then_some(Actor::Clock);
-        let network = self.adversary().acts().then_some(Actor::Network);
-        clock.into_iter().chain(network)
-    }
-
-    fn times(&self, awaited: &[Duration]) -> Vec<Happening> {
-        let clock = self.clock();
-        let mut awaited: Vec<Duration> =
-            awaited.iter().map(|it| it.saturating_sub(clock.shows())).filter(|it| !it.is_zero()).collect();
-        awaited.sort_unstable();
-        awaited.dedup();
-        match clock.passing() {
-            Passing::Still => Vec::new(),
-            Passing::Ordered => {
-                let next = clock.pending().map(|it| it.0).chain(awaited).min();
-                next.into_iter().map(|it| Happening::Time(it, None)).collect()
-            }
-            Passing::Free => {
-                let own = clock.pending().map(|(left, of)| Happening::Time(left, Some(of)));
-                own.chain(awaited.into_iter().map(|it| Happening::Time(it, None))).collect()
-            }
-        }
+        let network = self.files.outside().network.is_bad_network().then_some(Actor::Network);
+        let hosts = self.files.outside().has_crashes().then_some(Actor::Hosts);
+        clock.into_iter().chain(network).chain(hosts)
     }
 
     /// Lets something happen. Only the outside changes.
     pub fn happen(&mut self, what: &Happening) {
         match what {
             Happening::Network(event) => self.files.network_acts(event),
-            &Happening::Time(time, only) => {
-                for (of, deadline) in self.clock_mut().pass_by(time, only) {
+            &Happening::Host(event) => self.files.host_acts(event),
+            &Happening::Time(host, time, only) => {
+                for (of, deadline) in self.files.outside_mut().clock_mut(host).pass_by(time, only) {
                     match of {
                         Timed::Thread(..) => {}
                         Timed::File(open) => self.files.expire_timer(open),
@@ -146,7 +154,8 @@ impl World {
     pub fn describe_event(&self, what: &Happening) -> String {
         match what {
             Happening::Network(event) => self.files.outside().network.describe_network(event),
-            Happening::Time(time, only) => {
+            &Happening::Host(event) => self.files.outside().describe_host(event),
+            Happening::Time(host, time, only) => {
                 let over = |of: Timed| match of {
                     Timed::Thread(process, thread) => {
                         format!("the wait of {}", self.who(process, Some(thread)))
@@ -160,10 +169,14 @@ impl World {
                     Timed::File(open) => format!("the timer that is open file {open}"),
                 };
                 let come = |it: &(Duration, Timed)| only.map_or(it.0 <= *time, |of| it.1 == of);
-                let all: Vec<String> = self.clock().pending().filter(come).map(|it| over(it.1)).collect();
+                let all: Vec<String> =
+                    self.files.outside().clock(*host).pending().filter(come).map(|it| over(it.1)).collect();
                 let what =
                     if all.is_empty() { "a time that is waited for".to_owned() } else { all.join(", ") };
-                format!("{} pass: {what} is over", span(*time))
+                let is_one = self.files.outside().clocks().count() == 1;
+                let whose =
+                    if is_one { String::new() } else { format!(" on {}", self.hosts().get(*host).name) };
+                format!("{} pass{whose}: {what} is over", span(*time))
             }
         }
     }
@@ -206,6 +219,25 @@ impl World {
         let of = self.timed(thread);
         if self.clock().deadline(of).is_some() {
             self.clock_mut().forget(of);
+        }
+    }
+}
+
+/// What a clock can come to, where threads wait until it shows these times.
+fn times(host: HostId, clock: &Clock, awaited: Vec<Duration>) -> Vec<Happening> {
+    let mut awaited: Vec<Duration> =
+        awaited.into_iter().map(|it| it.saturating_sub(clock.shows())).filter(|it| !it.is_zero()).collect();
+    awaited.sort_unstable();
+    awaited.dedup();
+    match clock.passing() {
+        Passing::Still => Vec::new(),
+        Passing::Ordered => {
+            let next = clock.pending().map(|it| it.0).chain(awaited).min();
+            next.into_iter().map(|it| Happening::Time(host, it, None)).collect()
+        }
+        Passing::Free => {
+            let own = clock.pending().map(|(left, of)| Happening::Time(host, left, Some(of)));
+            own.chain(awaited.into_iter().map(|it| Happening::Time(host, it, None))).collect()
         }
     }
 }

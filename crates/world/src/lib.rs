@@ -9,6 +9,7 @@
 
 mod bytes;
 mod clock;
+mod crashes;
 pub mod errno;
 mod events;
 mod files;
@@ -27,6 +28,7 @@ mod waiters;
 
 pub use bytes::{Byte, Bytes, Slice, TermByte};
 pub use clock::{Clock, Deadline, Passing, Timed};
+pub use crashes::{CrashBudget, CrashBudgets, HostEvent, Keeps};
 pub use events::{Actor, Environment, Happening};
 pub use files::{Asked, Control, Files, Locked, Mishap, OpenFile, OutsidePart, Stat};
 pub use hosts::{Host, HostId, Hosts, Interface, LinkId, Subnet};
@@ -162,18 +164,18 @@ impl World {
     /// The world at the start of a run: the three standard streams are open.
     pub fn new(config: Config) -> World {
         let Config { arguments, environment, surroundings, any, events } = config;
-        let sealed = matches!(surroundings, Surroundings::Sealed(..));
-        let files = Files::of(surroundings);
-        let mut world = World::with_streams(files, sealed, Given { arguments, environment, any });
-        if sealed {
-            world.set_environment(events);
+        let given = Given { arguments, environment, any };
+        let input = match &surroundings {
+            Surroundings::Sealed(_, input) => Some(input.clone()),
+            Surroundings::Host(_) => None,
+        };
+        let sealed = input.is_some();
+        let mut world = World::with_streams(Files::of(surroundings), sealed, given.clone());
+        if let Some(input) = input {
+            let start = Start { host: HostId::FIRST, given, input };
+            world.files.outside_mut().set_environment(events, vec![start]);
         }
         world
-    }
-
-    /// What happens from now on without any process's doing.
-    pub fn set_environment(&mut self, events: Environment) {
-        self.files.outside_mut().set_environment(events);
     }
 
     /// The worlds of processes that all run from the start, each on a host, with one outside.
@@ -189,21 +191,26 @@ impl World {
         let sealed = matches!(files.first(), Some(FileSystem::Memory(_)));
         let mut outside = Outside::of_hosts(hosts, files);
         if sealed {
-            outside.set_environment(events);
+            outside.set_environment(events, starts.clone());
         }
         let mut worlds = Vec::new();
         for (at, start) in starts.into_iter().enumerate() {
             let process = outside.processes.begin(start.host, at == 0).expect("there are not too many");
-            let files = Files::beside(&mut outside, start.host, sealed.then_some(start.input));
-            let mut world = World::with_streams(files, sealed, start.given);
-            world.process = process;
-            worlds.push(world);
+            worlds.push(World::of_start(&mut outside, start, process, sealed));
         }
         let outside = CopyOnWrite::new(outside);
         for world in &mut worlds {
             *world.files.outside_mut() = outside.clone();
         }
         worlds
+    }
+
+    /// The world of a process that begins. It has an outside of its own until it is given that one.
+    fn of_start(outside: &mut Outside, start: Start, process: ProcessId, sealed: bool) -> World {
+        let files = Files::beside(outside, start.host, sealed.then_some(start.input));
+        let mut world = World::with_streams(files, sealed, start.given);
+        world.process = process;
+        world
     }
 
     /// The world of a process whose standard files are open.
@@ -319,12 +326,12 @@ impl World {
 
     /// The time.
     pub fn clock(&self) -> &Clock {
-        &self.files.outside().clock
+        self.files.clock()
     }
 
     /// The time, to look at it or to let it pass.
     pub fn clock_mut(&mut self) -> &mut Clock {
-        &mut self.files.outside_mut().clock
+        self.files.clock_mut()
     }
 
     /// Whether what goes to a stream goes nowhere, and nobody can tell.

@@ -7,15 +7,16 @@
 //! [`Files`]: crate::Files
 
 use crate::clock::Clock;
+use crate::crashes::Crashes;
 use crate::files::{Open, Printed, System};
 use crate::host::Host;
-use crate::hosts::Hosts;
+use crate::hosts::{HostId, Hosts};
 use crate::pipe::Pipe;
 use crate::process::Processes;
 use crate::sockets::Network;
 use crate::state::{CopyOnWrite, NotState};
 use crate::waiters::Waiters;
-use crate::{Environment, FileSystem};
+use crate::{Environment, FileSystem, Start};
 
 /// What all processes of a system see and change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -32,8 +33,10 @@ pub struct Outside {
     pub processes: Processes,
     /// Who waits for something in memory that processes share.
     pub waiters: Waiters,
-    /// The time.
-    pub(crate) clock: Clock,
+    /// The time: one clock for all hosts, or one for each.
+    clocks: Vec<Clock>,
+    /// Hosts that crash.
+    pub(crate) crashes: Crashes,
     /// What went to standard output and errors, for those who read the run.
     pub(crate) printed: NotState<Option<Printed>>,
 }
@@ -53,14 +56,42 @@ impl Outside {
             network: CopyOnWrite::new(Network::of_hosts(hosts)),
             processes: Processes::default(),
             waiters: Waiters::default(),
-            clock: Clock::new(sealed),
+            clocks: vec![Clock::new(sealed)],
+            crashes: Crashes::default(),
             printed: NotState(None),
         }
     }
 
-    /// What happens from now on without any process's doing.
-    pub(crate) fn set_environment(&mut self, events: Environment) {
-        self.clock.set_passing(events.clock);
-        self.network.set_adversary(events.network);
+    /// The clock of a host.
+    pub(crate) fn clock(&self, host: HostId) -> &Clock {
+        &self.clocks[host.index().min(self.clocks.len() - 1)]
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn clock_mut(&mut self, host: HostId) -> &mut Clock {
+        let last = self.clocks.len() - 1;
+        &mut self.clocks[host.index().min(last)]
+    }
+
+    /// All clocks, each with the first host that it is of.
+    pub(crate) fn clocks(&self) -> impl Iterator<Item = (HostId, &Clock)> {
+        (0..).map(HostId).zip(&self.clocks)
+    }
+
+    /// Somebody can see what clocks show.
+    pub fn show_clocks(&mut self) {
+        self.clocks.iter_mut().for_each(Clock::show);
+    }
+
+    /// What happens from now on without any process's doing, where these processes run from the start.
+    pub(crate) fn set_environment(&mut self, events: Environment, starts: Vec<Start>) {
+        self.clocks[0].set_passing(events.clock);
+        if events.drift {
+            self.clocks.resize(self.systems.len(), self.clocks[0].clone());
+        }
+        self.network.set_adversary(events.network, events.links);
+        if events.crashes.acts() {
+            self.set_crashes(events.crashes, starts);
+        }
     }
 }

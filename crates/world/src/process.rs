@@ -100,6 +100,22 @@ struct Process {
     signals: BTreeMap<i32, Sent>,
 }
 
+impl Process {
+    /// One that leads a session of its own.
+    fn new(host: HostId, id: ProcessId) -> Process {
+        Process {
+            host,
+            phase: Phase::Running,
+            parent: None,
+            group: id.number(),
+            session: id.number(),
+            ignores_children: false,
+            borrows: false,
+            signals: BTreeMap::new(),
+        }
+    }
+}
+
 /// Which children `wait` asks about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
@@ -124,22 +140,14 @@ pub struct Children {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Processes {
     list: Vec<Process>,
+    /// How many run from the start.
+    least: usize,
 }
 
 impl Default for Processes {
     fn default() -> Processes {
-        let first = ProcessId::FIRST.number();
-        let process = Process {
-            host: HostId::FIRST,
-            phase: Phase::Running,
-            parent: None,
-            group: first,
-            session: first,
-            ignores_children: false,
-            borrows: false,
-            signals: BTreeMap::new(),
-        };
-        Processes { list: vec![process] }
+        let process = Process::new(HostId::FIRST, ProcessId::FIRST);
+        Processes { list: vec![process], least: 1 }
     }
 }
 
@@ -190,17 +198,40 @@ impl Processes {
         if self.list.len() == MOST {
             return None;
         }
-        self.list.push(Process {
-            host,
-            phase: Phase::Running,
-            parent: None,
-            group: id.number(),
-            session: id.number(),
-            ignores_children: false,
-            borrows: false,
-            signals: BTreeMap::new(),
-        });
+        self.list.push(Process::new(host, id));
+        self.least = self.list.len();
         Some(id)
+    }
+
+    /// A process that has run from the start begins again: in its place, or in the first that is free. None where there
+    /// are too many.
+    pub(crate) fn begin_again(&mut self, host: HostId, place: ProcessId) -> Option<ProcessId> {
+        let is_free = |at: usize| self.list.get(at).is_none_or(|it| it.phase == Phase::Free);
+        let at = [place.index()].into_iter().chain(0..MOST).find(|&at| is_free(at))?;
+        let process = Process::new(host, ProcessId(at as u32));
+        match self.list.get_mut(at) {
+            Some(free) => *free = process,
+            None => self.list.push(process),
+        }
+        Some(ProcessId(at as u32))
+    }
+
+    /// All processes of a host are gone, and nobody hears of it: whoever could is gone, too.
+    pub(crate) fn lose_host(&mut self, host: HostId) -> Vec<ProcessId> {
+        let is_lost = |it: &(ProcessId, &Process)| it.1.host == host && it.1.phase != Phase::Free;
+        let lost: Vec<ProcessId> = self.all().filter(is_lost).map(|it| it.0).collect();
+        for &id in &lost {
+            let process = self.get_mut(id);
+            (process.phase, process.parent) = (Phase::Free, None);
+            process.signals.clear();
+        }
+        self.trim();
+        lost
+    }
+
+    /// Whether any process runs on a host.
+    pub(crate) fn run_on(&self, host: HostId) -> bool {
+        self.running().any(|it| it.1.host == host)
     }
 
     /// A new process; none where there are too many.
@@ -251,9 +282,9 @@ impl Processes {
         self.trim();
     }
 
-    /// Free places at the end are no part of the table.
+    /// Free places at the end are no part of the table, but for those of processes that run from the start.
     fn trim(&mut self) {
-        while self.list.len() > 1 && self.list.last().is_some_and(|it| it.phase == Phase::Free) {
+        while self.list.len() > self.least && self.list.last().is_some_and(|it| it.phase == Phase::Free) {
             self.list.pop();
         }
     }

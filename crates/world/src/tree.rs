@@ -151,6 +151,33 @@ impl Tree {
         Ok(())
     }
 
+    /// The host has crashed: nobody has a file open any more, and what is in `/dev/shm` is gone. It starts in the
+    /// directory of another file system.
+    pub(super) fn lose_memory(&mut self, first: &Tree) {
+        self.directory.clone_from(&first.directory);
+        for at in 0..self.nodes.len() as u32 {
+            if self.nodes[at as usize].as_ref().is_some_and(|it| it.opens > 0) {
+                self.change(NodeId(at)).opens = 0;
+                self.drop_unused(NodeId(at));
+            }
+        }
+        if let Ok(memory) = self.find(b"/dev/shm", false) {
+            self.empty(memory);
+        }
+    }
+
+    /// Removes all that is in a directory.
+    fn empty(&mut self, directory: NodeId) {
+        let entries = self.entries_mut(directory).map(std::mem::take);
+        for node in entries.into_iter().flat_map(BTreeMap::into_values) {
+            if self.entries(node).is_some() {
+                self.empty(node);
+                self.change(directory).links -= 1;
+            }
+            self.unlinked(node);
+        }
+    }
+
     /// A hash of everything.
     pub fn print(&self) -> u128 {
         print_of(self)

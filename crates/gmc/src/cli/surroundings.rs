@@ -1,7 +1,7 @@
 //! What a program under check sees of the world outside, and what is assumed of functions that gmc does not model.
 
 use super::values;
-use crate::run::{ArgumentAny, Fail, FileAny};
+use crate::run::{ArgumentAny, Crash, Fail, FileAny, Keeps};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -51,6 +51,8 @@ pub(crate) struct Surroundings {
     pub(crate) clock: Clock,
     #[command(flatten)]
     pub(crate) network: Network,
+    #[command(flatten)]
+    pub(crate) hosts: Hosts,
     /// The numbers of processes, users and groups: fixed ones, or any
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Given::Fixed)]
     pub(crate) ids: Given,
@@ -91,6 +93,27 @@ pub(crate) struct Network {
     /// Let the network reset N TCP connections
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) reset: u32,
+}
+
+/// What happens to hosts.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Hosts {
+    /// Let a host crash and start again N times in a run; may be repeated
+    ///
+    /// At any moment all processes of the host end without a word. At any later one, those that have run from the start
+    /// begin again, in the files of the host. HOST is a host of the system, or a program that runs on one of them;
+    /// without it, any host does so (docs/network.md).
+    #[arg(long, value_name = "[HOST=]N", value_parser = Crash::parse)]
+    pub(crate) restart: Vec<Crash>,
+    /// Let a host crash for good N times in a run; may be repeated
+    #[arg(long, value_name = "[HOST=]N", value_parser = Crash::parse)]
+    pub(crate) crash: Vec<Crash>,
+    /// What a host has when it starts again
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Keeps::Files)]
+    pub(crate) restart_keeps: Keeps,
+    /// Let the clock of each host run at its own pace: deadlines of one host are not ordered with those of others
+    #[arg(long)]
+    pub(crate) drift: bool,
 }
 
 /// How time passes.

@@ -9,7 +9,7 @@ use super::formulas::Formulas;
 use super::others::Others;
 use super::sealed::SealedWorld;
 use super::{Error, read, select};
-use crate::run::{self, Network, Run};
+use crate::run::{self, Run};
 use crate::watchdog;
 use gmc_ir::body::Function;
 use gmc_ir::id::TypeId;
@@ -230,7 +230,7 @@ impl Loaded {
             environment,
             surroundings,
             any: self.world.any.clone(),
-            events: self.run.events.environment(),
+            events: self.run.environment(),
         })
     }
 
@@ -265,12 +265,14 @@ impl Loaded {
     /// What an answer about the program takes for granted whose runs rely on these premises. Where it is about one
     /// property, that is said instead of what is allowed.
     pub(super) fn assumptions(&self, premises: Premises, property: Option<&str>) -> Vec<String> {
-        let network = &self.run.events.network;
+        let events = &self.run.events;
+        let links = self.run.beside.system.as_ref().map_or(&[][..], |it| &it.links);
         let clause = |it: Premise| match it {
-            Premise::Network if *network != Network::default() => network.clause(),
+            Premise::Network => events.of_network(links).unwrap_or_else(|| it.to_string()),
             other => other.to_string(),
         };
         let mut out: Vec<String> = premises.iter().map(clause).collect();
+        out.extend(events.of_hosts());
         out.extend(self.world.assumptions.iter().cloned());
         out.extend(self.externals.assumptions.iter().cloned());
         out.extend(self.function.iter().flat_map(|&it| of_harness(&self.program, it)));

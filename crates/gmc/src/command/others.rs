@@ -134,7 +134,7 @@ impl Others {
             },
             input: input.clone(),
         });
-        World::of_system(hosts, files.collect(), starts.collect(), run.events.environment())
+        World::of_system(hosts, files.collect(), starts.collect(), run.environment())
     }
 }
 

@@ -1,8 +1,7 @@
 //! The keys of a system file. A test compares them with docs/systems.md.
 
-use super::Wrong;
+use crate::run::{Clock, Keeps, Network};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 use toml::Spanned;
 
@@ -14,32 +13,65 @@ pub(super) struct SystemFile {
     pub(super) host: BTreeMap<Spanned<String>, HostEntry>,
     pub(super) link: BTreeMap<Spanned<String>, LinkEntry>,
     pub(super) process: Vec<ProcessEntry>,
-    /// What a later version knows: how links lose, repeat and delay.
-    network: Option<Spanned<IgnoredAny>>,
-    /// Likewise: how time passes.
-    clock: Option<Spanned<IgnoredAny>>,
-    /// Likewise: functions that see all processes.
-    invariants: Option<Spanned<IgnoredAny>>,
-    /// Likewise: what a restart keeps.
-    restart: Option<Spanned<IgnoredAny>>,
+    /// What any link may do.
+    pub(super) network: NetworkEntry,
+    /// How time passes, and whether it does so on each host by itself.
+    pub(super) clock: Clock,
+    pub(super) drift: bool,
+    /// Functions of the first process's program that must not return 0.
+    pub(super) invariants: Vec<String>,
+    pub(super) restart: RestartEntry,
+    /// How many hosts crash for good.
+    pub(super) crash: u32,
 }
 
-impl SystemFile {
-    /// Says so where a file asks for what there is not.
-    pub(super) fn refuse_what_is_missing(&self) -> Result<(), Wrong> {
-        let asked = [
-            ("network", &self.network, "--lose, --duplicate and their kin are options"),
-            ("clock", &self.clock, "--clock is an option"),
-            ("invariants", &self.invariants, "each program has its own, with gmc_invariant"),
-            ("restart", &self.restart, "no host crashes"),
-        ];
-        match asked.iter().find_map(|(key, value, instead)| Some((key, value.as_ref()?, instead))) {
-            Some((key, value, instead)) => {
-                Err(Wrong::new(format!("`{key}` is not known yet in a system file: {instead}"), value.span()))
-            }
-            None => Ok(()),
-        }
+/// `[network]` and `[link.NAME.network]`
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct NetworkEntry {
+    lose: u32,
+    duplicate: u32,
+    reorder: Times,
+    corrupt: u32,
+    delay: bool,
+    partition: u32,
+    reset: u32,
+}
+
+/// A number of times, or `true` for as often as it likes.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(untagged)]
+enum Times {
+    Number(u32),
+    Any(bool),
+}
+
+impl Default for Times {
+    fn default() -> Times {
+        Times::Number(0)
     }
+}
+
+impl NetworkEntry {
+    /// As a run has it.
+    pub(super) fn network(self) -> Network {
+        let NetworkEntry { lose, duplicate, reorder, corrupt, delay, partition, reset } = self;
+        let reorder = match reorder {
+            Times::Number(number) => number,
+            Times::Any(true) => u32::MAX,
+            Times::Any(false) => 0,
+        };
+        Network { lose, duplicate, reorder, corrupt, delay, partition, reset }
+    }
+}
+
+/// `[restart]`
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct RestartEntry {
+    /// How often hosts crash and start again.
+    pub(super) times: u32,
+    pub(super) keeps: Keeps,
 }
 
 /// `[program.NAME]`
@@ -67,6 +99,9 @@ pub(super) struct HostEntry {
     pub(super) interface: BTreeMap<Spanned<String>, InterfaceEntry>,
     pub(super) files: Vec<String>,
     pub(super) dirs: Vec<String>,
+    /// How often it crashes and starts again, and how often it crashes for good.
+    pub(super) restart: u32,
+    pub(super) crash: u32,
 }
 
 /// `[host.NAME.interface.NAME]`
@@ -85,6 +120,8 @@ pub(super) struct LinkEntry {
     /// Hosts, or interfaces of hosts (`HOST.eth1`); a `*` at the end stands for the rest of a name.
     pub(super) hosts: Vec<Spanned<String>>,
     pub(super) topology: Topology,
+    /// What it may do beside what any link may.
+    pub(super) network: NetworkEntry,
 }
 
 /// Who hears whom on a link.

@@ -2,7 +2,7 @@
 
 use super::Wrong;
 use super::file::{HostEntry, LinkEntry, SystemFile, Topology};
-use crate::run::{Host, Interface};
+use crate::run::{Crash, Host, Interface, Network};
 use std::net::IpAddr;
 use std::ops::Range;
 use std::path::Path;
@@ -12,16 +12,33 @@ use toml::Spanned;
 const MOST: usize = 64;
 
 /// Hosts on their way, with the places of what they say.
+#[derive(Default)]
 struct Draft {
     hosts: Vec<Host>,
     /// Of each host, where it is in the file.
     places: Vec<Range<usize>>,
     links: Vec<String>,
+    networks: Vec<Network>,
+    restart: Vec<Crash>,
+    crash: Vec<Crash>,
 }
 
-/// The hosts and the names of links of a file. Without any, there is one host.
-pub(super) fn build(file: &SystemFile, directory: &Path) -> Result<(Vec<Host>, Vec<String>), Wrong> {
-    let mut draft = Draft { hosts: Vec::new(), places: Vec::new(), links: Vec::new() };
+/// What a file says of hosts and links.
+pub(super) struct Built {
+    pub(super) hosts: Vec<Host>,
+    /// The names of links.
+    pub(super) links: Vec<String>,
+    /// What each link may do; empty where none has anything of its own.
+    pub(super) networks: Vec<Network>,
+    /// Hosts that crash and start again.
+    pub(super) restart: Vec<Crash>,
+    /// Hosts that crash for good.
+    pub(super) crash: Vec<Crash>,
+}
+
+/// The hosts and links of a file. Without any, there is one host.
+pub(super) fn build(file: &SystemFile, directory: &Path) -> Result<Built, Wrong> {
+    let mut draft = Draft::default();
     let mut entries: Vec<(&Spanned<String>, &HostEntry)> = file.host.iter().collect();
     entries.sort_by_key(|it| it.0.span().start);
     for (name, entry) in entries {
@@ -46,7 +63,11 @@ pub(super) fn build(file: &SystemFile, directory: &Path) -> Result<(Vec<Host>, V
             return Err(Wrong::new(what, place.clone()));
         }
     }
-    Ok((draft.hosts, draft.links))
+    let Draft { hosts, links, mut networks, restart, crash, .. } = draft;
+    if networks.iter().all(|it| *it == Network::default()) {
+        networks.clear();
+    }
+    Ok(Built { hosts, links, networks, restart, crash })
 }
 
 /// How many there are of something.
@@ -83,6 +104,10 @@ impl Draft {
             }
             if self.hosts.iter().any(|it| it.name == own) {
                 return Err(Wrong::new(format!("there is a host `{own}` already"), name.span()));
+            }
+            for (most, list) in [(entry.restart, &mut self.restart), (entry.crash, &mut self.crash)] {
+                let host = Some(own.clone());
+                list.extend((most > 0).then_some(Crash { host, most }));
             }
             let at = self.hosts.len();
             let mut host = Host { name: own, ..Host::default() };
@@ -189,6 +214,7 @@ impl Draft {
         let is_one = matches!(entry.topology, Topology::Full);
         for (at, group) in groups.into_iter().enumerate() {
             let link = self.links.len() as u32;
+            self.networks.push(entry.network.network());
             self.links.push(if is_one { name.to_owned() } else { format!("{name}.{}", at + 1) });
             for (host, interface) in group {
                 self.hosts[host].interfaces[interface].links.push(link);

@@ -11,7 +11,7 @@ mod hosts;
 pub(crate) use hosts::subnet;
 
 use crate::gcc::split;
-use crate::run::{Beside, Named, Other, Process, Source, System};
+use crate::run::{Beside, Crash, Events, Named, Other, Process, Source, System};
 use file::{ProcessEntry, ProgramEntry, SystemFile};
 use gmc_world::process;
 use std::ffi::OsString;
@@ -39,6 +39,8 @@ pub(crate) struct Read {
     pub(crate) source: Source,
     pub(crate) arguments: Vec<Vec<u8>>,
     pub(crate) beside: Beside,
+    pub(crate) events: Events,
+    pub(crate) invariants: Vec<String>,
 }
 
 /// Reads a system. Names of files in it start at its directory.
@@ -61,8 +63,7 @@ fn of_text(text: &str, directory: &Path) -> Result<Read, Wrong> {
         let what = error.message().lines().collect::<Vec<_>>().join(": ");
         Wrong::new(what, error.span().unwrap_or(0..0))
     })?;
-    file.refuse_what_is_missing()?;
-    let (hosts, links) = hosts::build(&file, directory)?;
+    let hosts::Built { hosts, links, networks, restart, crash } = hosts::build(&file, directory)?;
     let mut programs: Vec<(&Spanned<String>, &ProgramEntry)> = file.program.iter().collect();
     programs.sort_by_key(|it| it.0.span().start);
     let entries = &file.process;
@@ -108,7 +109,18 @@ fn of_text(text: &str, directory: &Path) -> Result<Read, Wrong> {
     let programs = others.collect();
     let arguments = processes.first().map_or_else(Vec::new, |it: &Process| it.arguments.clone());
     let system = System { first: own.named, hosts, links, processes };
-    Ok(Read { source: own.source, arguments, beside: Beside { programs, system: Some(system) } })
+    let any = |most: u32| (most > 0).then_some(Crash { host: None, most });
+    let events = Events {
+        clock: file.clock,
+        drift: file.drift,
+        network: file.network.network(),
+        links: networks,
+        restart: any(file.restart.times).into_iter().chain(restart).collect(),
+        crash: any(file.crash).into_iter().chain(crash).collect(),
+        restart_keeps: file.restart.keeps,
+    };
+    let beside = Beside { programs, system: Some(system) };
+    Ok(Read { source: own.source, arguments, beside, events, invariants: file.invariants })
 }
 
 /// The processes of an entry: as many as it counts.
@@ -193,8 +205,17 @@ mod tests {
             let name = name.trim().trim_matches(['`', '[', ']']);
             told.push(name.split('.').next().unwrap_or(name).to_owned());
         }
-        let sections =
-            ["", "[program.x]\n", "[host.x]\n", "[host.x.interface.x]\n", "[link.x]\n", "[[process]]\n"];
+        let sections = [
+            "",
+            "[program.x]\n",
+            "[host.x]\n",
+            "[host.x.interface.x]\n",
+            "[link.x]\n",
+            "[link.x.network]\n",
+            "[[process]]\n",
+            "[network]\n",
+            "[restart]\n",
+        ];
         let mut known = Vec::new();
         for section in sections {
             let (what, _) = wrong(&format!("{section}no-such-key = 1\n"));
@@ -252,8 +273,10 @@ mod tests {
             ("[host.a]\n[link.l]\nhosts = ['b']", "no host is called `b`", "'b'"),
             ("[host.'h{i}']\ncount = 1000000", "between 1 and 64", "1000000"),
             ("[host.h]\ncount = 2", "{i}", "h"),
-            ("[network]\nlose = 1", "not known yet", "network"),
-            ("clock = 'free'", "not known yet", "'free'"),
+            ("[network]\nloose = 1", "unknown field `loose`", "loose"),
+            ("[network]\nlose = -1", "invalid value", "-1"),
+            ("clock = 'fast'", "unknown variant `fast`", "'fast'"),
+            ("[restart]\nkeeps = 'some'", "unknown variant `some`", "'some'"),
         ];
         for (extra, sentence, place) in cases {
             let text = if extra.starts_with('[') {
@@ -263,7 +286,7 @@ mod tests {
             };
             let (what, at) = wrong(&text);
             assert!(what.contains(sentence), "{extra}: {what}");
-            assert!(at.contains(place) || place == &"network", "{extra}: {what}: at `{at}`");
+            assert!(at.contains(place), "{extra}: {what}: at `{at}`");
         }
         assert!(wrong(PROGRAM).0.contains("needs a process"));
     }

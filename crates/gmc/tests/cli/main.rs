@@ -24,6 +24,7 @@ mod formats;
 mod function;
 mod header;
 mod hostile;
+mod hosts;
 mod inputs;
 #[path = "../linking/mod.rs"]
 mod linking;

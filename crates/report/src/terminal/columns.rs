@@ -172,7 +172,8 @@ impl Printer<'_> {
             match rows.last_mut() {
                 Some(last)
                     if (last.thread, last.file.as_str(), last.line) == (thread, file, line)
-                        && alternative.is_empty() =>
+                        && alternative.is_empty()
+                        && (line > 0 || last.text == text) =>
                 {
                     last.steps += 1;
                     add_effects(&mut last.effects, &event.effects);

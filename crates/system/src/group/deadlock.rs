@@ -47,9 +47,26 @@ impl Group {
         found
     }
 
-    /// Whether nobody goes on unless a call fails.
-    pub(super) fn waits_for_faults(&mut self) -> bool {
-        if self.current().machine.rules.fault_budgets.is_empty() || self.environment_acts() {
+    /// What is wrong with the state after a step: nobody goes on unless something happens that need not, or an
+    /// invariant of all processes does not hold.
+    pub(super) fn judged(&mut self, step: Step) -> Step {
+        if self.checks.deadlocks
+            && self.waits_for_luck()
+            && let Some(deadlock) = self.deadlock()
+        {
+            return Step::Violated(deadlock);
+        }
+        self.check_invariants(step)
+    }
+
+    /// Whether nobody goes on unless a call fails, or the environment does what it need not.
+    fn waits_for_luck(&mut self) -> bool {
+        let can_fail = !self.current().machine.rules.fault_budgets.is_empty();
+        if !can_fail && !self.names.has_actors() {
+            return false;
+        }
+        let (may_come, must_come) = self.coming_events();
+        if must_come || !can_fail && !may_come {
             return false;
         }
         let processes: Vec<_> = self.processes().collect();

@@ -1,4 +1,4 @@
-//! What happens without any process's doing: deadlines pass, and the network loses messages.
+//! What happens without any process's doing: deadlines pass, the network loses messages, and hosts crash (`hosts`).
 //!
 //! Each actor of the environment (`gmc_world::Actor`) has a number as threads have, and what it can do are its choices.
 //! So traces, replay and all engines need to know nothing of it. Its steps change the outside only, which each mark of
@@ -14,7 +14,7 @@ use crate::layer::Program;
 use crate::pending::Pending;
 use gmc_model::{Access, Choice, Choices, Event, Premise, Step};
 use gmc_vm::effects::Traits;
-use gmc_world::{Actor, Happening, Passing};
+use gmc_world::{Actor, Happening, HostId, Passing};
 use std::time::Duration;
 
 impl Group {
@@ -36,15 +36,19 @@ impl Group {
         self.current().machine.world.network_is_urgent()
     }
 
-    /// Whether the environment can do anything.
-    pub(super) fn environment_acts(&mut self) -> bool {
-        let mut choices = Choices::new();
-        self.environment_choices(&mut choices);
-        !choices.is_empty()
+    /// Whether the environment may do anything, and whether it has to, sooner or later.
+    pub(super) fn coming_events(&mut self) -> (bool, bool) {
+        if !self.names.has_actors() {
+            return (false, false);
+        }
+        let awaited = self.awaited_times();
+        let world = &self.current().machine.world;
+        let mut events = self.names.actors().flat_map(|(_, actor)| world.events(actor, &awaited)).peekable();
+        (events.peek().is_some(), events.any(|it| !it.is_optional()))
     }
 
     /// The times that threads wait for, as the clock will show them.
-    fn awaited_times(&mut self) -> Vec<Duration> {
+    fn awaited_times(&mut self) -> Vec<(HostId, Duration)> {
         let mut times = Vec::new();
         for (_, at) in self.processes() {
             self.give_outside(at);
@@ -79,7 +83,15 @@ impl Group {
         execution.machine.world.happen(&event);
         execution.drop_alternatives();
         self.take_outside();
-        Step::Moved { progress: actor == Actor::Clock }
+        let step = match event {
+            Happening::Host(event) => self.step_host(event),
+            Happening::Time(..) => Step::Moved { progress: true },
+            Happening::Network(_) => Step::Moved { progress: false },
+        };
+        match step {
+            Step::Moved { .. } => self.judged(step),
+            other => other,
+        }
     }
 
     /// What a choice of the environment is, for those who read the run; none where a thread goes on.
@@ -103,7 +115,7 @@ impl Group {
 
 impl Execution {
     /// Adds the times that threads wait for, as the clock will show them.
-    fn add_awaited_times(&mut self, times: &mut Vec<Duration>) {
+    fn add_awaited_times(&mut self, times: &mut Vec<(HostId, Duration)>) {
         if !self.machine.compiled.uses.times {
             return;
         }
@@ -112,7 +124,8 @@ impl Execution {
             if waits(&self.threads[thread].pending) {
                 self.machine.turns.alarm.set(None);
                 self.alternatives(thread);
-                times.extend(self.machine.turns.alarm.take());
+                let host = self.machine.world.files.host_id();
+                times.extend(self.machine.turns.alarm.take().map(|it| (host, it)));
             }
         }
     }

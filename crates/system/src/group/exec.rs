@@ -12,8 +12,8 @@ use crate::layer::Program;
 use gmc_model::System;
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::programs::{Exec, ProgramId};
-use gmc_world::ProcessId;
 use gmc_world::state::CopyOnWrite;
+use gmc_world::{ProcessId, World};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -34,15 +34,24 @@ impl Group {
         let old = &self.current().machine;
         let world = old.world.execute(exec.given.clone(), exec.kept);
         let faults_left = old.process.faults_left.clone();
+        self.begin(process, exec.program, world)?;
+        self.current_mut().machine.process.faults_left = faults_left;
+        Ok(())
+    }
+
+    /// A program begins as this process, in this world, and its execution is the current one.
+    pub(super) fn begin(&mut self, process: ProcessId, program: ProgramId, world: World) -> InterpResult<()> {
         let known = self.beginnings.iter().position(|it| {
-            it.program == exec.program
+            it.program == program
                 && it.name.as_ref() == world.arguments.first()
                 && it.environment == world.environment
         });
         let at = match known {
-            Some(_) => self.spare(exec.program),
+            Some(_) => self.spare(program),
             None => {
-                let compiled = old.rules.programs.compiled(exec.program, &old.compiled);
+                let old = &self.current().machine;
+                let first = &self.instances[0].layers.execution().machine.compiled;
+                let compiled = old.rules.programs.compiled(program, first);
                 let machine = old.with_program(compiled, world.clone())?;
                 self.add_machine(machine)
             }
@@ -53,15 +62,16 @@ impl Group {
                 let state = self.instances[at].layers.snapshot();
                 let (name, environment) = (world.arguments.first().cloned(), world.environment.clone());
                 self.beginnings.truncate(MOST - 1);
-                self.beginnings.insert(0, Beginning { program: exec.program, name, environment, state });
+                self.beginnings.insert(0, Beginning { program, name, environment, state });
             }
         }
         let execution = self.instances[at].layers.execution_mut();
         execution.machine.world = CopyOnWrite::new(world);
-        execution.machine.process.faults_left = faults_left;
         execution.drop_alternatives();
         execution.observer = None;
-        Rc::make_mut(&mut self.roster)[process.index()] = Some(at);
+        let roster = Rc::make_mut(&mut self.roster);
+        roster.resize(roster.len().max(process.index() + 1), None);
+        roster[process.index()] = Some(at);
         self.turn_to(at);
         Ok(())
     }

@@ -25,6 +25,7 @@ mod deadlock;
 mod environment;
 mod exec;
 mod fork;
+mod hosts;
 mod invariants;
 mod names;
 mod race;
@@ -82,6 +83,8 @@ pub(crate) struct Group {
     states: Option<Box<GroupStates>>,
     /// What programs are at their start.
     beginnings: Vec<Beginning>,
+    /// The programs of the processes that run from the start, in their order.
+    starts: Vec<ProgramId>,
 }
 
 /// A marked state, as far as it is not marked in executions.
@@ -108,7 +111,7 @@ impl Group {
     pub(crate) fn new(mut machines: Vec<Machine>, checks: &Checks) -> Group {
         let tells = |it: &Machine| it.compiled.uses.clock || it.compiled.uses.times;
         if machines[0].world.clock().moves() && machines.iter().any(tells) {
-            machines[0].world.clock_mut().show();
+            machines[0].world.files.outside_mut().show_clocks();
         }
         let instances: Vec<Instance> = machines.into_iter().map(|it| new_instance(it, checks)).collect();
         let mut names = Names::default();
@@ -116,6 +119,7 @@ impl Group {
             let machine = &instance.layers.execution().machine;
             names.note(machine.world.process, machine.threads.len());
         }
+        let starts = instances.iter().map(|it| it.program).collect();
         let first = &instances[0].layers.execution().machine;
         names.add_actors(first.world.actors());
         Group {
@@ -132,6 +136,7 @@ impl Group {
             footprint: Default::default(),
             states: None,
             beginnings: Vec::new(),
+            starts,
         }
     }
 

@@ -6,6 +6,8 @@
 use super::{Group, Instance};
 use crate::layer::{ExactStates, Layers};
 use gmc_mem::hash_with_salt;
+use gmc_world::Outside;
+use gmc_world::state::CopyOnWrite;
 use std::collections::HashMap;
 
 /// The states that were seen, without loss.
@@ -13,6 +15,8 @@ use std::collections::HashMap;
 pub(super) struct GroupStates {
     /// The states of single processes.
     processes: Option<Box<ExactStates>>,
+    /// What is outside where no process runs.
+    deserted: HashMap<CopyOnWrite<Outside>, u128>,
     /// The numbers of states: for each process that runs, its place in the table, its program and its own number.
     numbers: HashMap<Vec<(u64, u128)>, u128>,
 }
@@ -31,7 +35,7 @@ impl Group {
     pub(crate) fn number_states(&mut self) {
         self.each(|it| it.keep_local_states_in_memory());
         self.states =
-            Some(Box::new(GroupStates { processes: Some(Box::default()), numbers: HashMap::new() }));
+            Some(Box::new(GroupStates { processes: Some(Box::default()), ..GroupStates::default() }));
     }
 
     /// What stored states take, in bytes.
@@ -57,6 +61,18 @@ impl Group {
                 list.push((which, number));
             }
             sum = sum.wrapping_add(hash_with_salt(which, number));
+        }
+        if self.roster.iter().all(Option::is_none) {
+            // Every process has the outside in its own state.
+            let number = match &mut self.states {
+                None => self.outside.print(),
+                Some(states) => {
+                    let next = states.deserted.len() as u128;
+                    *states.deserted.entry(self.outside.clone()).or_insert(next)
+                }
+            };
+            list.push((0, number));
+            sum = sum.wrapping_add(hash_with_salt(0, number));
         }
         let Some(states) = &mut self.states else { return sum };
         let next = states.numbers.len() as u128;

@@ -24,7 +24,7 @@ impl System for Group {
     fn choices(&mut self, out: &mut Choices) {
         out.clear();
         self.take_outside();
-        let (mut all_ended, mut section) = (true, false);
+        let (mut all_ended, mut section) = (!self.outside.awaits_start(), false);
         for (process, at) in self.processes() {
             self.give_outside(at);
             let layers = &mut self.instances[at].layers;
@@ -118,10 +118,7 @@ impl System for Group {
         if let Some(obstacle) = self.crossing_value() {
             return Step::Unknown(obstacle);
         }
-        if self.checks.deadlocks && self.waits_for_faults() {
-            return self.deadlock().map_or(step, Step::Violated);
-        }
-        self.check_invariants(step)
+        self.judged(step)
     }
 
     fn fingerprint(&mut self) -> u128 {
@@ -249,7 +246,7 @@ impl Group {
     }
 
     /// A process ends: notes which of its threads would have gone on.
-    fn cut_off(&mut self, process: ProcessId, at: usize) {
+    pub(super) fn cut_off(&mut self, process: ProcessId, at: usize) {
         let threads = &self.instances[at].layers.execution().threads;
         let goes_on = |it: &Pending| !matches!(it, Pending::Done | Pending::AssumptionFailed);
         let names = &self.names;

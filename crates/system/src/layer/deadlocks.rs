@@ -37,7 +37,12 @@ impl<S: Program> System for Deadlocks<S> {
     #[inline]
     fn step(&mut self, choice: Choice) -> Step {
         let step = self.inner.step(choice);
-        if self.is_on && matches!(step, Step::Moved { .. }) && self.execution_mut().waits_for_faults() {
+        let can_fail = !self.execution().machine.rules.fault_budgets.is_empty();
+        if self.is_on
+            && can_fail
+            && matches!(step, Step::Moved { .. })
+            && self.execution_mut().waits_for_faults()
+        {
             return self.execution_mut().deadlock().map_or(step, Step::Violated);
         }
         step

@@ -283,7 +283,7 @@ impl Files {
         match &open.thing {
             Thing::Socket(id) => self.outside.network.ready(*id),
             Thing::Event(event) => event.ready(),
-            Thing::Timer(timer) => timer.ready(self.outside.clock.shows()),
+            Thing::Timer(timer) => timer.ready(self.clock().shows()),
             Thing::Epoll(_) if self.epoll_is_ready(file) => bits::IN | bits::READ,
             Thing::Epoll(_) => 0,
             Thing::Pipe { from, to } => {

@@ -82,7 +82,7 @@ impl Files {
             return Err(errno::EINVAL);
         }
         let (id, flags) = (self.id(fd)?, self.get(fd)?.flags);
-        let now = self.outside.clock.shows();
+        let now = self.clock().shows();
         let value = match &mut self.get_mut(fd)?.thing {
             Thing::Event(event) if event.count > 0 => {
                 let value = if event.semaphore { 1 } else { event.count };
@@ -95,7 +95,7 @@ impl Files {
                 let passed = timer.interval.saturating_mul(u32::try_from(value).unwrap_or(u32::MAX));
                 timer.next = next.map(|it| it + passed);
                 if std::mem::take(&mut timer.expired) {
-                    self.outside.clock.look_at(Timed::File(id as u32));
+                    self.clock_mut().look_at(Timed::File(id as u32));
                 }
                 value
             }
@@ -123,7 +123,7 @@ impl Files {
 
     /// Whether what a call wants of such a file is there: something to read (0), or room for a number.
     pub(super) fn event_is_met(&self, open: u32, more: u64) -> bool {
-        let now = self.outside.clock.shows();
+        let now = self.clock().shows();
         match self.outside.open.get(open as usize).and_then(Option::as_ref).map(|it| &it.thing) {
             Some(Thing::Event(event)) if more == 0 => event.count > 0,
             Some(Thing::Event(event)) => event.takes(more),
@@ -138,7 +138,7 @@ impl Files {
             Thing::Timer(timer) => timer.next,
             _ => None,
         });
-        timers.filter(|&it| it > self.outside.clock.shows()).min()
+        timers.filter(|&it| it > self.clock().shows()).min()
     }
 
     /// `timerfd_settime`: what was left before, and the interval before.
@@ -168,7 +168,7 @@ impl Files {
             timer.expired = false;
             timer.interval = interval;
         }
-        let clock = &mut self.outside.clock;
+        let clock = self.clock_mut();
         match after.is_zero() {
             true => clock.forget(of),
             false => clock.set_deadline(of, Deadline { left: Some(after), interval, ..Deadline::default() }),
@@ -195,10 +195,10 @@ impl Files {
 
     /// `timerfd_gettime`: what is left, and the interval.
     pub fn timer_left(&self, fd: i32) -> Result<(Duration, Duration), Errno> {
-        let now = self.outside.clock.shows();
+        let now = self.clock().shows();
         let Thing::Timer(timer) = &self.get(fd)?.thing else { return Err(errno::EINVAL) };
-        if self.outside.clock.moves() {
-            let deadline = self.outside.clock.deadline(Timed::File(self.id(fd)? as u32));
+        if self.clock().moves() {
+            let deadline = self.clock().deadline(Timed::File(self.id(fd)? as u32));
             let left = deadline.and_then(|it| it.left).unwrap_or_default();
             return Ok((left, timer.interval));
         }

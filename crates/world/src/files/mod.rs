@@ -24,7 +24,7 @@ use standard::{number_of, own_standard, sealed_standard};
 pub use stat::Stat;
 pub use waiting::OutsidePart;
 
-use crate::clock::Timed;
+use crate::clock::{Clock, Timed};
 use crate::errno::{self, Errno};
 use crate::host::{Host, failed};
 use crate::hosts::{HostId, Hosts};
@@ -100,7 +100,9 @@ pub(crate) enum Thing {
 /// An open file; `dup` gives it another number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Open {
-    thing: Thing,
+    pub(crate) thing: Thing,
+    /// Where it is open.
+    pub(crate) host: HostId,
     /// The name of a directory, for names that start there.
     name: Option<Vec<u8>>,
     flags: i32,
@@ -179,15 +181,7 @@ impl Files {
         let standard = input.map_or_else(own_standard, sealed_standard);
         let mut numbers = Vec::new();
         for standard in standard {
-            numbers.push(standard.is_some().then_some(outside.open.len() as u32));
-            outside.open.push(standard.map(|(thing, flags)| Open {
-                thing,
-                name: None,
-                flags,
-                at: 0,
-                numbers: 1,
-                lock: None,
-            }));
+            numbers.push(standard.map(|(thing, flags)| outside.add_open(thing, host, flags)));
         }
         Files {
             outside: CopyOnWrite::new(outside.clone()),
@@ -214,6 +208,21 @@ impl Files {
     /// The same, to be changed or replaced.
     pub fn outside_mut(&mut self) -> &mut CopyOnWrite<Outside> {
         &mut self.outside
+    }
+
+    /// The host that the process is on.
+    pub fn host_id(&self) -> HostId {
+        self.host
+    }
+
+    /// The clock of the process's host.
+    pub(crate) fn clock(&self) -> &Clock {
+        self.outside.clock(self.host)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn clock_mut(&mut self) -> &mut Clock {
+        self.outside.clock_mut(self.host)
     }
 
     /// The file system of the process's host.
@@ -274,12 +283,8 @@ impl Files {
     }
 
     fn add_open(&mut self, thing: Thing, flags: i32) -> u32 {
-        let at = self.outside.open.iter().position(Option::is_none).unwrap_or(self.outside.open.len());
-        if at == self.outside.open.len() {
-            self.outside.open.push(None);
-        }
-        self.outside.open[at] = Some(Open { thing, name: None, flags, at: 0, numbers: 1, lock: None });
-        at as u32
+        let host = self.host;
+        self.outside.add_open(thing, host, flags)
     }
 
     /// `open`
@@ -385,8 +390,8 @@ impl Files {
     /// Nobody has the file open any more.
     fn forget(&mut self, id: usize) {
         self.forget_entries(id as u32);
-        if self.outside.clock.deadline(Timed::File(id as u32)).is_some() {
-            self.outside.clock.forget(Timed::File(id as u32));
+        if self.clock().deadline(Timed::File(id as u32)).is_some() {
+            self.clock_mut().forget(Timed::File(id as u32));
         }
         let host = self.host.index();
         let Outside { open, pipes, systems, network, .. } = &mut *self.outside;
@@ -487,7 +492,38 @@ impl Files {
     }
 }
 
+impl Outside {
+    /// A file is open on a host from now on: its place among the open files.
+    fn add_open(&mut self, thing: Thing, host: HostId, flags: i32) -> u32 {
+        let at = self.open.iter().position(Option::is_none).unwrap_or(self.open.len());
+        if at == self.open.len() {
+            self.open.push(None);
+        }
+        self.open[at] = Some(Open { thing, host, name: None, flags, at: 0, numbers: 1, lock: None });
+        at as u32
+    }
+}
+
+impl System {
+    /// The files, if they are in memory.
+    pub(crate) fn in_memory(&self) -> Option<&Tree> {
+        match self {
+            System::Memory(tree) => Some(tree),
+            System::Host(_) => None,
+        }
+    }
+}
+
 impl Thing {
+    /// The pipes that it is an end of.
+    pub(crate) fn pipes(&self) -> impl Iterator<Item = PipeId> + use<> {
+        let ends = match *self {
+            Thing::Pipe { from, to } => [from, to],
+            _ => [None, None],
+        };
+        ends.into_iter().flatten()
+    }
+
     fn uses(&self, pipe: PipeId) -> bool {
         matches!(self, Thing::Pipe { from, to } if *from == Some(pipe) || *to == Some(pipe))
     }

@@ -4,6 +4,7 @@
 
 use super::{Files, Mishap, Stat, Thing, flag};
 use crate::bytes::{Bytes, Slice};
+use crate::crashes::HostEvent;
 use crate::errno::{self, Errno};
 use crate::hosts::{Host, HostId};
 use crate::pipe::Want;
@@ -51,6 +52,12 @@ impl Files {
     /// The network does something with what is in flight.
     pub(crate) fn network_acts(&mut self, event: &NetworkEvent) {
         self.network(|it| it.network_acts(event));
+    }
+
+    /// Something happens to a host.
+    pub(crate) fn host_acts(&mut self, event: HostEvent) {
+        self.outside.host_acts(event);
+        self.settle();
     }
 
     /// Tells who waits by `epoll` what has happened, and closes files that only messages referred to.

@@ -4,8 +4,8 @@ use super::{Host, HostId, Hosts, Interface, LinkId, Subnet};
 use crate::sockets::{Message, Setting, Target, Where};
 use crate::state::CopyOnWrite;
 use crate::{
-    Address, Bytes, Environment, Family, FileSystem, Files, Given, Input, Kind, Outside, Start, Tree, World,
-    errno,
+    Actor, Address, Adversary, Bytes, CrashBudget, CrashBudgets, Environment, Family, FileSystem, Files,
+    Given, Input, Kind, Outside, Start, Tree, World, errno,
 };
 use std::net::Ipv4Addr;
 
@@ -20,6 +20,11 @@ fn interface(name: &str, address: [u8; 4], links: &[u32]) -> Interface {
 
 /// Hosts `a`, `b` and `c` in a row, of one network: `a` and `c` do not hear each other. One process on each.
 fn row() -> System {
+    row_with(Environment::default())
+}
+
+/// The same, where something happens.
+fn row_with(events: Environment) -> System {
     let host = |name: &str, last: u8, links: &[u32]| {
         Host::new(name, vec![interface("wlan0", [10, 0, 0, last], links)])
     };
@@ -29,7 +34,7 @@ fn row() -> System {
     );
     let files = vec![FileSystem::Memory(Tree::default()); 3];
     let start = |at: u32| Start { host: HostId(at), given: Given::default(), input: Input::Unknown };
-    let worlds = World::of_system(hosts, files, (0..3).map(start).collect(), Environment::default());
+    let worlds = World::of_system(hosts, files, (0..3).map(start).collect(), events);
     System { outside: worlds[0].files.outside().clone(), worlds }
 }
 
@@ -103,6 +108,67 @@ fn a_datagram_reaches_a_neighbour_and_nobody_else() {
     // What a host sends to itself comes over its loopback.
     assert_eq!(system.send(0, sockets[0], &v4([10, 0, 0, 1], 7)), Ok(1));
     assert_eq!(system.heard(0, sockets[0]), Some((v4([10, 0, 0, 1], 7), 1)));
+}
+
+/// What may happen by an actor, in words.
+fn events(system: &mut System, actor: Actor) -> Vec<String> {
+    system.call(0, |world| {
+        let events = world.events(actor, &[]);
+        events.iter().map(|it| world.describe_event(it)).collect()
+    })
+}
+
+fn happens(system: &mut System, actor: Actor, text: &str) {
+    system.call(0, |world| {
+        let event = world.events(actor, &[]).into_iter().find(|it| world.describe_event(it).contains(text));
+        world.happen(&event.unwrap_or_else(|| panic!("no event says “{text}”")));
+    });
+}
+
+/// The first link loses one, and the second one none; both together lose one more.
+#[test]
+fn budgets_of_links_come_first() {
+    let lose = |lose: u32| Adversary { lose, ..Adversary::default() };
+    let mut system =
+        row_with(Environment { network: lose(1), links: vec![lose(1)], ..Environment::default() });
+    let socket = system.udp(1, 7);
+    for (to, may) in [(1, true), (3, true), (1, false), (3, false)] {
+        assert_eq!(system.send(1, socket, &v4([10, 0, 0, to], 7)), Ok(1));
+        let events = events(&mut system, Actor::Network);
+        assert_eq!(events.iter().any(|it| it.ends_with("lost")), may, "to {to}: {events:?}");
+        if may {
+            happens(&mut system, Actor::Network, "lost");
+        }
+    }
+}
+
+/// A host that crashes is reached by nobody, and neither its sockets nor its open files are left. Its files are.
+#[test]
+fn a_crash_leaves_the_files() {
+    let hosts = vec![CrashBudget::default(), CrashBudget { crash: 0, restart: 1 }];
+    let crashes = CrashBudgets { hosts, ..CrashBudgets::default() };
+    let mut system = row_with(Environment { crashes, ..Environment::default() });
+    let (own, other) = (system.udp(0, 7), system.udp(1, 7));
+    system.files(1, |it| it.open(b"/tmp/kept", 0o101, 0o600)).expect("it is made");
+    system.files(1, |it| it.open(b"/dev/shm/lost", 0o101, 0o600)).expect("it is made");
+    assert_eq!(system.send(0, own, &v4([10, 0, 0, 2], 7)), Ok(1));
+    assert_eq!(events(&mut system, Actor::Hosts), ["host b crashes"]);
+    happens(&mut system, Actor::Hosts, "crashes");
+    assert_eq!(system.send(0, own, &v4([10, 0, 0, 2], 7)), Ok(1));
+    assert_eq!(events(&mut system, Actor::Hosts), ["host b starts again, with its files"]);
+    happens(&mut system, Actor::Hosts, "starts again");
+    let again = system.call(0, |it| it.starts_on(HostId(1)));
+    let world = system.call(0, |it| it.start_again(again[0])).expect("there is room");
+    system.worlds[1] = world;
+    system.outside = system.worlds[1].files.outside().clone();
+    // Numbers are as at the start, and the port is free.
+    assert_eq!(system.udp(1, 7), other);
+    assert_eq!(system.heard(1, other), None);
+    assert!(system.files(1, |it| it.stat(b"/tmp/kept", true)).is_ok());
+    assert_eq!(system.files(1, |it| it.stat(b"/dev/shm/lost", true)).err(), Some(errno::ENOENT));
+    assert_eq!(events(&mut system, Actor::Hosts), [""; 0]);
+    assert_eq!(system.send(0, own, &v4([10, 0, 0, 2], 7)), Ok(1));
+    assert!(system.heard(1, other).is_some());
 }
 
 #[test]

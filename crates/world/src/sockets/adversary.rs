@@ -5,12 +5,14 @@
 //! is in flight is kept by flow: from one address to another, over one link. Within a flow messages arrive in order,
 //! unless the network reorders; if it may do so as often as it likes, they are sorted, so that states in which the
 //! same messages are in flight are equal. If it does not delay, what is in flight is *urgent*: nobody else goes on
-//! before something has become of it. What the network may still do is a part of the state.
+//! before something has become of it. What the network may still do is a part of the state: on any link, and beside on
+//! single ones, whose own budgets are spent first.
 //!
 //! Links are bad: those between hosts, or the loopback of a host that is alone.
 //!
 //! Deliberately absent: delaying a stream. Who reads late sees the same.
 
+use super::close::Why;
 use super::wire::Datagram;
 use super::{Network, SocketId, Stage};
 use crate::bytes::{Byte, Bytes};
@@ -68,8 +70,10 @@ struct Flying {
 /// What a network does that is not bad: nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Mischief {
-    /// What it may still do.
+    /// What it may still do, on whichever link.
     left: Adversary,
+    /// What it may do on single links beside, by their numbers.
+    links: Vec<Adversary>,
     /// What is in flight; no flow is empty.
     flows: BTreeMap<Flow, Vec<Flying>>,
     /// Links that are cut.
@@ -95,22 +99,61 @@ pub enum NetworkEvent {
     Reset(u32),
 }
 
+impl NetworkEvent {
+    /// Whether it need not happen, however long anybody waits.
+    pub(crate) fn is_optional(&self) -> bool {
+        matches!(self, NetworkEvent::Cut(_) | NetworkEvent::Reset(_))
+    }
+}
+
 impl Mischief {
-    pub(super) fn new(mut may: Adversary) -> Mischief {
-        may.delay |= may.reorder > 0;
-        Mischief { left: may, ..Mischief::default() }
+    pub(super) fn new(mut left: Adversary, mut links: Vec<Adversary>) -> Mischief {
+        for may in links.iter_mut().chain([&mut left]) {
+            may.delay |= may.reorder > 0;
+        }
+        Mischief { left, links, ..Mischief::default() }
     }
 
-    /// Whether something may become of a message other than that it arrives at once.
-    fn concerns_messages(&self) -> bool {
-        let Adversary { lose, duplicate, corrupt, delay, .. } = self.left;
-        delay || lose > 0 || duplicate > 0 || corrupt > 0 || !self.cut.is_empty()
+    /// What it may do on a link: of the link's own, and of what it may do on any.
+    fn on(&self, link: Link) -> impl Iterator<Item = &Adversary> {
+        link.and_then(|it| self.links.get(it.0 as usize)).into_iter().chain([&self.left])
+    }
+
+    /// The most that it may still do of something on a link.
+    fn most(&self, link: Link, what: fn(&Adversary) -> u32) -> u32 {
+        self.on(link).map(what).fold(0, u32::saturating_add)
+    }
+
+    /// Whether messages on a link have no order.
+    fn sorts(&self, link: Link) -> bool {
+        self.most(link, |it| it.reorder) == u32::MAX
+    }
+
+    /// Whether messages on a link may be late.
+    fn delays(&self, link: Link) -> bool {
+        self.on(link).any(|it| it.delay)
+    }
+
+    /// One less on a link, unless there is no end of them.
+    fn spend(&mut self, link: Link, what: fn(&mut Adversary) -> &mut u32) {
+        let own = link.and_then(|it| self.links.get_mut(it.0 as usize)).map(what).filter(|it| **it > 0);
+        let left = own.unwrap_or_else(|| what(&mut self.left));
+        if *left != u32::MAX {
+            *left = left.saturating_sub(1);
+        }
+    }
+
+    /// Whether something may become of a message on a link other than that it arrives at once.
+    fn concerns_messages(&self, link: Link) -> bool {
+        let may = |it: &Adversary| it.delay || it.lose > 0 || it.duplicate > 0 || it.corrupt > 0;
+        self.on(link).any(may) || !self.cut.is_empty()
     }
 
     fn add(&mut self, flow: Flow, message: Flying) {
+        let is_sorted = self.sorts(flow.at.link);
         let messages = self.flows.entry(flow).or_default();
         messages.push(message);
-        if self.left.reorder == u32::MAX {
+        if is_sorted {
             messages.sort_by_key(print_of);
         }
     }
@@ -128,11 +171,9 @@ impl Mischief {
     fn next_messages(&self) -> Vec<(Flow, usize)> {
         let mut found = Vec::new();
         for (flow, messages) in &self.flows {
-            let most = if self.left.reorder > 0 { messages.len() } else { 1 };
-            let is_new = |at: &usize| {
-                let is_sorted = self.left.reorder == u32::MAX;
-                !is_sorted || *at == 0 || messages[*at] != messages[*at - 1]
-            };
+            let reorder = self.most(flow.at.link, |it| it.reorder);
+            let most = if reorder > 0 { messages.len() } else { 1 };
+            let is_new = |at: &usize| reorder != u32::MAX || *at == 0 || messages[*at] != messages[*at - 1];
             found.extend((0..most).filter(is_new).map(|at| (*flow, at)));
         }
         found
@@ -147,38 +188,33 @@ impl Mischief {
     }
 }
 
-/// One less, unless there is no end of them.
-fn spend(left: &mut u32) {
-    if *left != u32::MAX {
-        *left = left.saturating_sub(1);
-    }
-}
-
 impl Network {
-    /// What the network may do from now on.
-    pub(crate) fn set_adversary(&mut self, may: Adversary) {
-        self.mischief = Mischief::new(may);
+    /// What the network may do from now on, on any link and beside on single ones.
+    pub(crate) fn set_adversary(&mut self, any: Adversary, links: Vec<Adversary>) {
+        self.mischief = Mischief::new(any, links);
     }
 
-    /// What the network may still do.
-    pub(crate) fn adversary(&self) -> &Adversary {
-        &self.mischief.left
+    /// Whether it may do anything, or has.
+    pub(crate) fn is_bad_network(&self) -> bool {
+        let Mischief { left, links, .. } = &self.mischief;
+        links.iter().chain([left]).any(Adversary::acts)
     }
 
     /// Whether the network may do something next.
     #[inline]
     pub(crate) fn is_restless(&self) -> bool {
-        let Mischief { left, flows, cut } = &self.mischief;
+        let Mischief { left, links, flows, cut } = &self.mischief;
+        let mut all = links.iter().chain([left]);
         !flows.is_empty()
-            || left.partition > 0
             || !cut.is_empty()
-            || left.reset > 0 && self.connections().next().is_some()
+            || all.clone().any(|it| it.partition > 0)
+            || all.any(|it| it.reset > 0) && self.connections().next().is_some()
     }
 
     /// Whether something has to become of what is in flight before anybody goes on.
     #[inline]
     pub(crate) fn is_urgent(&self) -> bool {
-        !self.mischief.left.delay && !self.mischief.flows.is_empty()
+        self.mischief.flows.keys().any(|it| !self.mischief.delays(it.at.link))
     }
 
     fn is_bad(&self, link: Link) -> bool {
@@ -187,7 +223,7 @@ impl Network {
 
     /// Takes a datagram into flight, if something may become of it. Whether it did.
     pub(super) fn launch(&mut self, at: Arrival, datagram: Datagram<'_>) -> bool {
-        if !self.mischief.concerns_messages() || !self.is_bad(at.link) {
+        if !self.mischief.concerns_messages(at.link) || !self.is_bad(at.link) {
             return false;
         }
         if !self.mischief.cut.contains(&at.link) {
@@ -209,30 +245,36 @@ impl Network {
 
     /// What the network may do next, in an order that follows from the state.
     pub(crate) fn network_events(&self) -> Vec<NetworkEvent> {
-        let Mischief { left, cut, .. } = &self.mischief;
+        let Mischief { cut, .. } = &self.mischief;
+        let may = |link: Link, what| self.mischief.most(link, what) > 0;
         let mut events = Vec::new();
         for (flow, at) in self.mischief.next_messages() {
+            let link = flow.at.link;
             events.push(NetworkEvent::Deliver(flow, at));
-            if left.lose > 0 {
+            if may(link, |it| it.lose) {
                 events.push(NetworkEvent::Lose(flow, at));
             }
-            if left.duplicate > 0 {
+            if may(link, |it| it.duplicate) {
                 events.push(NetworkEvent::Duplicate(flow, at));
             }
-            if left.corrupt > 0 {
+            if may(link, |it| it.corrupt) {
                 let length = self.mischief.flows[&flow][at].data.len();
                 events.extend((0..length).map(|byte| NetworkEvent::Corrupt(flow, at, byte)));
             }
         }
         events.extend(cut.iter().map(|&it| NetworkEvent::Heal(it)));
-        if left.partition > 0 {
-            let links = self.links().into_iter().filter(|it| !cut.contains(it));
-            events.extend(links.map(NetworkEvent::Cut));
-        }
-        if left.reset > 0 {
-            events.extend(self.connections().map(|it| NetworkEvent::Reset(it.0)));
-        }
+        let links = self.links().into_iter().filter(|&it| !cut.contains(&it) && may(it, |it| it.partition));
+        events.extend(links.map(NetworkEvent::Cut));
+        let connections = self.connections().filter(|&it| may(self.link_of(it), |it| it.reset));
+        events.extend(connections.map(|it| NetworkEvent::Reset(it.0)));
         events
+    }
+
+    /// The link that a connection goes over.
+    fn link_of(&self, id: SocketId) -> Link {
+        let socket = self.at(id);
+        let to = socket.remote.as_ref()?.host();
+        self.hosts.route(socket.host, to, socket.options.device)?.arrivals.first()?.link
     }
 
     /// The links that are bad.
@@ -245,15 +287,16 @@ impl Network {
 
     /// The network does something.
     pub(crate) fn network_acts(&mut self, event: &NetworkEvent) {
-        let left = &mut self.mischief.left;
         match *event {
-            NetworkEvent::Deliver(..) => {}
-            NetworkEvent::Lose(..) => spend(&mut left.lose),
-            NetworkEvent::Duplicate(..) => spend(&mut left.duplicate),
-            NetworkEvent::Corrupt(..) => spend(&mut left.corrupt),
-            NetworkEvent::Cut(_) => spend(&mut left.partition),
-            NetworkEvent::Reset(_) => spend(&mut left.reset),
-            NetworkEvent::Heal(_) => {}
+            NetworkEvent::Lose(flow, _) => self.mischief.spend(flow.at.link, |it| &mut it.lose),
+            NetworkEvent::Duplicate(flow, _) => self.mischief.spend(flow.at.link, |it| &mut it.duplicate),
+            NetworkEvent::Corrupt(flow, ..) => self.mischief.spend(flow.at.link, |it| &mut it.corrupt),
+            NetworkEvent::Cut(link) => self.mischief.spend(link, |it| &mut it.partition),
+            NetworkEvent::Reset(at) => {
+                let link = self.link_of(SocketId(at));
+                self.mischief.spend(link, |it| &mut it.reset);
+            }
+            NetworkEvent::Deliver(..) | NetworkEvent::Heal(_) => {}
         }
         match *event {
             NetworkEvent::Lose(flow, at) => drop(self.mischief.take(&flow, at)),
@@ -261,7 +304,7 @@ impl Network {
             | NetworkEvent::Duplicate(flow, at)
             | NetworkEvent::Corrupt(flow, at, _) => {
                 if at > 0 {
-                    spend(&mut self.mischief.left.reorder);
+                    self.mischief.spend(flow.at.link, |it| &mut it.reorder);
                 }
                 let mut message = match event {
                     NetworkEvent::Duplicate(..) => self.mischief.flows[&flow][at].clone(),
@@ -284,8 +327,8 @@ impl Network {
             NetworkEvent::Reset(at) => {
                 let id = SocketId(at);
                 let peer = self.at(id).peer;
-                self.reset(id);
-                peer.into_iter().for_each(|it| self.reset(it));
+                self.reset(id, Why::Reset);
+                peer.into_iter().for_each(|it| self.reset(it, Why::Reset));
             }
         }
     }
@@ -328,7 +371,7 @@ impl Network {
             None => "the loopback".to_owned(),
         };
         match event {
-            NetworkEvent::Deliver(flow, at) if *at > 0 && self.mischief.left.reorder != u32::MAX => {
+            NetworkEvent::Deliver(flow, at) if *at > 0 && !self.mischief.sorts(flow.at.link) => {
                 format!("{}: arrives before others", message(flow, *at))
             }
             NetworkEvent::Deliver(flow, at) => format!("{}: arrives", message(flow, *at)),

@@ -8,6 +8,15 @@ use super::ready::bits;
 use super::{Address, Family, Kind, Network, SocketId, Stage, Told};
 use crate::errno::{self, Errno};
 
+/// Why a connection is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    /// The other side has reset it.
+    Reset,
+    /// It does not answer.
+    Time,
+}
+
 impl Network {
     /// `shutdown`: no more reading, writing or both.
     pub(crate) fn shut_down(&mut self, id: SocketId, reading: bool, writing: bool) -> Result<(), Errno> {
@@ -64,6 +73,7 @@ impl Network {
             if self.at(id).finished {
                 self.end(id);
             }
+            self.send_into_silence(id, 1);
             return;
         };
         let other = self.at_mut(peer);
@@ -83,6 +93,7 @@ impl Network {
         socket.stage = Stage::Closed;
         socket.shut = (true, true);
         socket.peer = None;
+        self.silences.remove(&id);
         self.wake(id, bits::ALL);
     }
 
@@ -97,13 +108,17 @@ impl Network {
         }
     }
 
-    /// The other side has reset the connection.
-    pub(super) fn reset(&mut self, id: SocketId) {
+    /// A connection is broken: the other side has reset it, or does not answer.
+    pub(super) fn reset(&mut self, id: SocketId, why: Why) {
         let socket = self.at_mut(id);
         if socket.stage != Stage::Open {
             return;
         }
-        socket.error = if socket.finished && !socket.shut.1 { errno::EPIPE } else { errno::ECONNRESET };
+        socket.error = match why {
+            Why::Time => errno::ETIMEDOUT,
+            Why::Reset if socket.finished && !socket.shut.1 => errno::EPIPE,
+            Why::Reset => errno::ECONNRESET,
+        };
         self.end(id);
     }
 
@@ -118,6 +133,7 @@ impl Network {
         socket.told = Told::Nothing;
         socket.error = 0;
         socket.remote = None;
+        self.silences.remove(&id);
         self.drop_messages(id);
         if !keeps_port {
             self.unbind_given(id);
@@ -140,7 +156,7 @@ impl Network {
             Stage::Open => {
                 if let Some(peer) = self.at_mut(id).peer.take().filter(|&it| it != id) {
                     self.at_mut(peer).peer = None;
-                    self.reset(peer);
+                    self.reset(peer, Why::Reset);
                 }
             }
             _ => {}

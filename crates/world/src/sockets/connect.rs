@@ -211,7 +211,9 @@ impl Network {
         };
         let said = [asked, socket.options.device, to.address.scope(), group];
         let bound = said.into_iter().find(|&it| it != 0).unwrap_or(0);
-        self.hosts.route(socket.host, host, bound)
+        let mut route = self.hosts.route(socket.host, host, bound)?;
+        route.arrivals.retain(|it| self.is_up(it.host));
+        Some(route)
     }
 
     /// Both names of a socket that sends to one address. The port that it has.
@@ -237,6 +239,9 @@ impl Network {
         let (family, kind, host) = (self.at(listener).family, self.at(listener).kind, self.at(listener).host);
         let other = self.add(host, family, kind);
         let unix = family == Family::Unix;
+        if !unix {
+            self.break_silence(id, listener);
+        }
         let remote = self.at(id).local.clone();
         let local = if unix { self.at(listener).local.clone() } else { self.at(id).remote.clone() };
         let seen = |name: Option<Address>| match name {

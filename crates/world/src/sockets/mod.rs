@@ -8,7 +8,7 @@
 //! `released`; whoever makes a call takes both. A stream holds no more than its `room`, so the number of states is
 //! finite.
 //!
-//! Deliberately absent: raw and packet sockets, out-of-band data, and a network that loses or delays.
+//! Deliberately absent: raw and packet sockets, and out-of-band data.
 
 mod address;
 mod adversary;
@@ -19,6 +19,7 @@ mod names;
 mod options;
 mod packet;
 mod ready;
+mod silence;
 mod stream;
 mod wire;
 
@@ -36,7 +37,8 @@ use crate::state::CopyOnWrite;
 use names::Name;
 use options::Options;
 use packet::Packet;
-use std::collections::{BTreeMap, VecDeque};
+use silence::Silence;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::{IpAddr, Ipv4Addr};
 
 /// Names a socket.
@@ -161,6 +163,10 @@ pub(crate) struct Network {
     released: Vec<u32>,
     /// What is in flight, and what the network may do with it.
     mischief: Mischief,
+    /// Hosts that have crashed.
+    down: BTreeSet<HostId>,
+    /// Sockets with connections to hosts that have crashed since: the other side says nothing.
+    silences: BTreeMap<SocketId, Silence>,
 }
 
 impl Network {
@@ -228,6 +234,7 @@ impl Network {
 
     fn remove(&mut self, id: SocketId) {
         self.sockets[id.0 as usize] = None;
+        self.silences.remove(&id);
         while self.sockets.last() == Some(&None) {
             self.sockets.pop();
         }

@@ -135,6 +135,7 @@ const NUMBERS: &[(i32, i32, Domain, i32)] = &[
 
 /// Options whose numbers decide how messages go.
 pub(super) const BROADCAST: (i32, i32) = (SOCKET, 6);
+pub(super) const KEEP_ALIVE: (i32, i32) = (SOCKET, 9);
 pub(super) const IP_TTL: (i32, i32) = (IP, 2);
 pub(super) const IP_TOS: (i32, i32) = (IP, 1);
 pub(super) const GROUP_TTL: (i32, i32) = (IP, 33);

@@ -115,7 +115,7 @@ impl Network {
 
     /// How many more fit.
     pub(super) fn tcp_room(&self, id: SocketId) -> usize {
-        let held = self.at(id).peer.map_or(0, |it| self.at(it).available());
+        let held = self.at(id).peer.map_or_else(|| self.held_in_silence(id), |it| self.at(it).available());
         self.tcp_capacity(id).saturating_sub(held)
     }
 

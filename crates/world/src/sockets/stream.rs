@@ -2,6 +2,7 @@
 //!
 //! A call moves what fits now, and says how much that is; one that wants to move more is made again for the rest.
 
+use super::close::Why;
 use super::packet::{Message, Packet, Received, charge, stream_part};
 use super::ready::bits;
 use super::{Address, Failed, Family, Kind, Network, SocketId, Stage, Wanted};
@@ -67,11 +68,15 @@ impl Network {
             return Err(Failed::Wait(id, Wanted::Room(1)));
         }
         let data = message.data.up_to(room);
-        let Some(peer) = self.at(id).peer else {
-            self.reset(id);
-            return Ok(data.len());
-        };
-        self.carry_bytes(peer, data);
+        let peer = self.at(id).peer;
+        match peer {
+            Some(peer) => self.carry_bytes(peer, data),
+            None if self.send_into_silence(id, data.len()) => {}
+            None => {
+                self.reset(id, Why::Reset);
+                return Ok(data.len());
+            }
+        }
         if data.len() < message.data.len() {
             self.await_room(id);
         }

@@ -34,6 +34,9 @@ impl Network {
 
     /// A datagram comes in at an interface: whoever it is for gets it, if there is room.
     pub(super) fn arrive(&mut self, at: Arrival, datagram: Datagram<'_>) -> bool {
+        if !self.is_up(at.host) {
+            return true;
+        }
         let receivers = self.receivers(datagram.from, at, datagram.to);
         for &to in &receivers {
             let receiver = self.at(to);
