@@ -8,7 +8,7 @@ use crate::channels::WAITS_UNTIL_INTERRUPTED;
 use crate::failures;
 use gmc_mem::Pointer;
 use gmc_vm::effects::Traits;
-use gmc_vm::interp_error::InterpResult;
+use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, outside};
 use gmc_vm::record::Slot;
@@ -79,6 +79,11 @@ fn epoll_ctl(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         _ => return guest::status(m, Err(errno::EINVAL)),
     };
     let events = if control == Control::Remove { 0 } else { guest::load(m, event, 4)? as u32 };
+    /// `EPOLLET`
+    const EDGES: u32 = 1 << 31;
+    if events & EDGES != 0 && m.world.files.is_for_signals(file) {
+        return Err(InterpError::unsupported("`epoll` that waits for edges (EPOLLET) of a `signalfd`"));
+    }
     let done = m.world.files.epoll_control(epoll, file, control, events);
     if done.is_ok() && control != Control::Remove {
         let word = m.world.files.epoll_word(epoll, file).unwrap_or(word);

@@ -1,9 +1,11 @@
-//! `sys/eventfd.h` and `sys/timerfd.h`: files that count, and files that tell time.
+//! `sys/eventfd.h`, `sys/timerfd.h` and `sys/signalfd.h`: files that count, that tell time, and that tell signals.
 //!
 //! In a search in which time stands still, setting a timer is unsupported, as it is for other timers (`timers`).
 
-use super::{guest, timers};
+use super::{guest, signal, timers};
 use crate::failures;
+use crate::state::state;
+use gmc_mem::Endian;
 use gmc_vm::effects::Traits;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::{Machine, Mode};
@@ -16,6 +18,7 @@ pub(super) const TABLE: &[Native] = &[
     outside("timerfd_create", timerfd_create).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
     outside("timerfd_settime", timerfd_settime).is(Traits::GOES_ON),
     outside("timerfd_gettime", timerfd_gettime).is(Traits::GOES_ON),
+    outside("signalfd", signalfd).fails(&failures::OPEN_MORE).is(Traits::GOES_ON),
 ];
 
 /// `EFD_NONBLOCK` and `EFD_CLOEXEC`, and their like for timers.
@@ -85,6 +88,25 @@ fn timerfd_gettime(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let left = m.world.files.timer_left(guest::int(m, call, 0)?);
     let to = call.pointer(1)?;
     give_times(m, to, left)
+}
+
+/// What is read are signals that wait for the process, not for a thread alone.
+fn signalfd(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    /// `SIGKILL` and `SIGSTOP`, which nobody holds back.
+    const FREE: u64 = 1 << 8 | 1 << 18;
+    let (file, flags) = (guest::int(m, call, 0)?, guest::int(m, call, 2)?);
+    let set = signal::load_set(m, call.pointer(1)?)? & !FREE;
+    if m.memory.target().endian == Endian::Big {
+        return Err(InterpError::unsupported("`signalfd` of a machine that has the highest byte first"));
+    }
+    if state(m).signals.has_any(set) {
+        return Err(InterpError::unsupported("`signalfd` for a signal that waits already"));
+    }
+    let made = match flags & !FLAGS {
+        0 => m.world.files.signals(file, set, flags),
+        _ => Err(errno::EINVAL),
+    };
+    guest::status(m, made.map(i64::from))
 }
 
 fn give_times(

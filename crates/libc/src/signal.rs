@@ -157,6 +157,11 @@ impl State {
         self.mask(from) == self.mask(to) && !self.pending.keys().any(|it| it.0 == to)
     }
 
+    /// Whether a signal of a set waits for a thread.
+    pub(super) fn has_any(&self, set: u64) -> bool {
+        self.pending.keys().any(|it| set & bit(it.1) != 0)
+    }
+
     /// Whether nothing is remembered of any single thread.
     pub(crate) fn concern_nobody(&self) -> bool {
         self.masks.is_empty() && self.pending.is_empty() && self.before.is_empty()
@@ -188,7 +193,7 @@ fn is_fixed(number: i32) -> bool {
 }
 
 /// A set from the program's memory.
-fn load_set(m: &Machine, from: Pointer) -> InterpResult<u64> {
+pub(super) fn load_set(m: &Machine, from: Pointer) -> InterpResult<u64> {
     Ok(guest::load(m, from, 8)? as u64)
 }
 
@@ -290,6 +295,9 @@ fn kill_process(m: &mut Machine, process: i32, number: i32, value: Option<Value>
             "a signal to the process that its sender holds back, where there are other threads",
         ));
     }
+    if value.is_some() && m.world.files.reads_signal(number) {
+        return Err(InterpError::unsupported("a signal with a value that is read by `signalfd`"));
+    }
     send(m, number, (code, value.unwrap_or(Value::NONE)), 0)
 }
 
@@ -309,8 +317,17 @@ fn send(m: &mut Machine, number: i32, (code, value): (i32, Value), result: i64) 
     if !is_signal(number) {
         return guest::status(m, Err(errno::EINVAL));
     }
-    let from = m.world.process.number();
-    add(m, m.current, number, Sent { code, from }, value)?;
+    let own = m.world.process;
+    let sent = Sent { code, from: own.number() };
+    if m.world.files.reads_signal(number) && state(m).signals.holds_back(m.current, number) {
+        if code == THREAD && m.threads.len() > 1 {
+            let what = "a signal to a thread that is read by `signalfd`, where there are other threads";
+            return Err(InterpError::unsupported(what));
+        }
+        m.world.processes_mut().send(own, number, sent);
+        return Flow::int(result);
+    }
+    add(m, m.current, number, sent, value)?;
     m.set_native_result(Reg::number(result.cast_unsigned()));
     if handle(m)? { Ok(Flow::Arranged) } else { Flow::int(result) }
 }

@@ -85,7 +85,12 @@ pub(crate) fn expire(m: &mut Machine) -> InterpResult<()> {
         if number != 0 {
             let value = m.kept_at(Slot::TimerValues, at);
             let sent = Sent { code: signal::TIMER, from: m.world.process.number() };
-            signal::add(m, current, number, sent, Value::Word(value))?;
+            if m.world.files.reads_signal(number) && state(m).signals.holds_back(current, number) {
+                let own = m.world.process;
+                m.world.processes_mut().send(own, number, sent);
+            } else {
+                signal::add(m, current, number, sent, Value::Word(value))?;
+            }
         }
     }
     Ok(())

@@ -209,7 +209,7 @@ impl World {
     fn of_start(outside: &mut Outside, start: Start, process: ProcessId, sealed: bool) -> World {
         let files = Files::beside(outside, start.host, sealed.then_some(start.input));
         let mut world = World::with_streams(files, sealed, start.given);
-        world.process = process;
+        world.set_process(process);
         world
     }
 
@@ -270,6 +270,10 @@ impl World {
         self.files.outside().is_restless()
     }
 
+    fn set_process(&mut self, process: ProcessId) {
+        (self.process, self.files.process) = (process, process);
+    }
+
     /// A child of this process begins, with the same files open. None where there are too many processes.
     pub fn fork(&mut self) -> Option<ProcessId> {
         let parent = self.process;
@@ -280,7 +284,7 @@ impl World {
 
     /// This is the child that has begun: nobody of the parent's threads waits here.
     pub fn become_child(&mut self, child: ProcessId) {
-        self.process = child;
+        self.set_process(child);
         self.waits.clear();
         self.lent.clear();
     }

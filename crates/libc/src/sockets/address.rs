@@ -13,6 +13,7 @@ use gmc_world::errno::{self, Errno};
 const UNIX: u16 = 1;
 const V4: u16 = 2;
 const V6: u16 = 10;
+const NETLINK: u16 = 16;
 /// The longest address of any family, and of `AF_UNIX`.
 const LONGEST: i32 = 128;
 const LONGEST_UNIX: i32 = 110;
@@ -58,6 +59,11 @@ pub(super) fn load(m: &Machine, from: Pointer, length: i32) -> InterpResult<Resu
             let scope = if length < 28 { 0 } else { guest::load(m, from.wrapping_offset(24), 4)? as u32 };
             Ok(Address::V6(host.into(), port(&bytes), scope))
         }
+        NETLINK if length < 12 => Err(errno::EINVAL),
+        NETLINK => {
+            let port = guest::load(m, from.wrapping_offset(4), 4)? as u32;
+            Ok(Address::Netlink(port, guest::load(m, from.wrapping_offset(8), 4)? as u32))
+        }
         _ => Err(errno::EAFNOSUPPORT),
     })
 }
@@ -87,6 +93,15 @@ fn image(m: &Machine, address: &Address) -> Vec<u8> {
             bytes.extend(port.to_be_bytes());
             bytes.extend(host.octets());
             bytes.extend([0; 8]);
+        }
+        Address::Netlink(port, groups) => {
+            let words = [*port, *groups].map(|it| match m.memory.target().endian {
+                Endian::Big => it.to_be_bytes(),
+                Endian::Little => it.to_le_bytes(),
+            });
+            bytes.extend(family(NETLINK));
+            bytes.extend([0; 2]);
+            bytes.extend(words.as_flattened());
         }
         Address::V6(host, port, scope) => {
             bytes.extend(family(V6));

@@ -6,13 +6,13 @@
 use super::{address, control, guest};
 use crate::channels::{INTERRUPTIBLY, written};
 use crate::failures;
-use gmc_mem::Pointer;
+use gmc_mem::{Endian, Pointer};
 use gmc_vm::effects::Traits;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, outside};
 use gmc_world::errno::{self, Errno};
-use gmc_world::{Address, Bytes, Family, Kind, Message, Received, Target};
+use gmc_world::{Address, Bytes, Family, Files, Kind, Message, Received, Target};
 
 pub(crate) const TABLE: &[Native] = &[
     outside("send", send).fails(&failures::SEND).is(INTERRUPTIBLY).is(Traits::ONE_FILE),
@@ -58,6 +58,7 @@ fn transmit(m: &mut Machine, file: i32, bytes: &Bytes, how: &Outgoing) -> Interp
         Ok((_, kind)) => kind,
         Err(error) => return guest::status(m, Err(error)),
     };
+    check_request(m, file, bytes)?;
     let (thread, no_wait) = (m.current, how.flags & NO_WAIT != 0);
     let waits = !no_wait && m.world.files.flags(file).is_ok_and(|it| it & 0o4000 == 0);
     let (done, short) = (m.world.moved(thread), m.world.files.has_mishap());
@@ -88,6 +89,22 @@ fn transmit(m: &mut Machine, file: i32, bytes: &Bytes, how: &Outgoing) -> Interp
         return guest::status(m, sent.map(|it| it as i64));
     }
     written(m, sent, 0)
+}
+
+/// Fails where the host is asked what it does not know to answer.
+fn check_request(m: &Machine, file: i32, bytes: &Bytes) -> InterpResult<()> {
+    if !matches!(m.world.files.socket_kind(file), Ok((Family::Netlink, _))) {
+        return Ok(());
+    }
+    if !bytes.is_plain() || m.memory.target().endian == Endian::Big {
+        return Err(InterpError::unsupported(
+            "a request to netlink that is not decided, or has the highest byte first",
+        ));
+    }
+    match Files::unknown_request(bytes.whole().plain()) {
+        Some(kind) => Err(InterpError::unsupported(format!("a request of kind {kind} to netlink"))),
+        None => Ok(()),
+    }
 }
 
 /// `write` to a socket.

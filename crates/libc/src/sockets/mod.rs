@@ -1,6 +1,6 @@
 //! `sys/socket.h`: sockets. What they do is in `gmc_world`; here arguments are taken out of memory, and results put in.
 //!
-//! Deliberately absent: raw and packet sockets, netlink, out-of-band data, and the network of the host.
+//! Deliberately absent: raw and packet sockets, out-of-band data, and the network of the host.
 
 mod address;
 mod control;
@@ -52,7 +52,9 @@ fn sort(domain: i32, kind: i32, protocol: i32) -> InterpResult<Result<(Family, K
         1 => Family::Unix,
         2 => Family::V4,
         10 => Family::V6,
-        16 => return Err(InterpError::unsupported("a netlink socket")),
+        16 if protocol != 0 => return Err(InterpError::unsupported("netlink that is not about routes")),
+        16 if matches!(kind & 0xf, 2 | 3) => return Ok(Ok((Family::Netlink, Kind::Datagram))),
+        16 => return Ok(Err(errno::ESOCKTNOSUPPORT)),
         17 => return Err(InterpError::unsupported("a packet socket")),
         _ => return Ok(Err(errno::EAFNOSUPPORT)),
     };
@@ -102,6 +104,9 @@ fn bind(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         return guest::status(m, Err(error));
     }
     let bound = match address::load(m, address::argument(m, call, 1)?, length)? {
+        Ok(gmc_world::Address::Netlink(_, 1..)) => {
+            return Err(InterpError::unsupported("a socket of netlink that listens to changes (groups)"));
+        }
         Ok(to) => m.world.files.bind(file, &to),
         Err(error) => Err(error),
     };

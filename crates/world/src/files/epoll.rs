@@ -184,6 +184,7 @@ impl Files {
         let id = self.id(fd)? as u32;
         let mut found = Vec::new();
         let mut again = Vec::new();
+        self.list_signals(id);
         let mut left = self.epoll_at(fd)?.listed.len();
         while left > 0 && found.len() < most {
             left -= 1;
@@ -220,7 +221,29 @@ impl Files {
             let events = epoll.entries.get(key).map_or(0, |it| it.events & !PRIVATE);
             events != 0 && self.ready_open(key.1) & events != 0
         };
-        epoll.listed.iter().any(is_ready)
+        // Signals are listed when somebody asks.
+        let signals = epoll.entries.keys().filter(|it| self.is_open_for_signals(it.1));
+        epoll.listed.iter().chain(signals).any(is_ready)
+    }
+
+    fn is_open_for_signals(&self, open: u32) -> bool {
+        let open = self.outside.open.get(open as usize).and_then(Option::as_ref);
+        open.is_some_and(|it| matches!(it.thing, Thing::Signals(_)))
+    }
+
+    /// Puts files for signals on the list of an instance: nobody says when a signal comes.
+    fn list_signals(&mut self, instance: u32) {
+        let Some(Open { thing: Thing::Epoll(epoll), .. }) = &self.outside.open[instance as usize] else {
+            return;
+        };
+        let keys: Vec<Key> =
+            epoll.entries.keys().filter(|it| self.is_open_for_signals(it.1)).copied().collect();
+        if keys.is_empty() {
+            return;
+        }
+        if let Some(Open { thing: Thing::Epoll(epoll), .. }) = &mut self.outside.open[instance as usize] {
+            keys.into_iter().for_each(|key| epoll.list(key));
+        }
     }
 
     /// Something has happened to whatever is this thing.
@@ -283,6 +306,8 @@ impl Files {
         match &open.thing {
             Thing::Socket(id) => self.outside.network.ready(*id),
             Thing::Event(event) => event.ready(),
+            &Thing::Signals(set) if self.waiting_signal(set).is_some() => bits::IN,
+            Thing::Signals(_) => 0,
             Thing::Timer(timer) => timer.ready(self.clock().shows()),
             Thing::Epoll(_) if self.epoll_is_ready(file) => bits::IN | bits::READ,
             Thing::Epoll(_) => 0,

@@ -128,6 +128,7 @@ impl Files {
             Some(Thing::Event(event)) if more == 0 => event.count > 0,
             Some(Thing::Event(event)) => event.takes(more),
             Some(Thing::Timer(timer)) => timer.expired(now) > 0,
+            Some(&Thing::Signals(set)) => self.waiting_signal(set).is_some(),
             _ => true,
         }
     }

@@ -49,6 +49,7 @@ impl Files {
                 (socket.describe(), None, Some(socket.available() as u64))
             }
             Thing::Event(_) => ("an event counter".to_owned(), None, None),
+            Thing::Signals(_) => ("a file of signals".to_owned(), None, None),
             Thing::Timer(_) => ("a timer".to_owned(), None, None),
             Thing::Epoll(_) => ("files that are waited for".to_owned(), None, None),
             Thing::Unknown | Thing::Chosen(_) => ("standard input".to_owned(), None, None),

@@ -11,6 +11,7 @@ mod held;
 mod listing;
 mod locks;
 mod names;
+mod signals;
 mod sockets;
 mod standard;
 mod stat;
@@ -31,6 +32,7 @@ use crate::hosts::{HostId, Hosts};
 use crate::input::{Chosen, Input};
 use crate::outside::Outside;
 use crate::pipe::{Pipe, PipeId, Want};
+use crate::process::ProcessId;
 use crate::sockets::{SocketId, bits};
 use crate::state::{CopyOnWrite, NotState};
 use crate::tree::{NodeId, Tree};
@@ -85,6 +87,8 @@ pub(crate) enum Thing {
     Event(events::Event),
     /// A timer: `timerfd`.
     Timer(events::TimerFile),
+    /// Signals of a set, the lowest bit for signal 1: `signalfd`.
+    Signals(u64),
     /// Files that somebody waits for: `epoll`.
     Epoll(epoll::Epoll),
     /// Standard input of which nothing is known.
@@ -139,8 +143,9 @@ pub struct Files {
     numbers: Vec<Option<u32>>,
     /// The current directory, if it is not that of the file system: processes may have different ones.
     directory: Option<Vec<u8>>,
-    /// The host that the process is on.
+    /// The host that the process is on, and its place in the table.
     host: HostId,
+    pub(crate) process: ProcessId,
     /// Numbers with `FD_CLOEXEC`.
     closing: BTreeSet<i32>,
     /// What new files do not allow: `umask`.
@@ -188,6 +193,7 @@ impl Files {
             numbers,
             directory: None,
             host,
+            process: ProcessId::FIRST,
             closing: BTreeSet::new(),
             mask: 0o022,
             want: None,

@@ -10,6 +10,7 @@ use crate::hosts::{Host, HostId};
 use crate::pipe::Want;
 use crate::sockets::{
     Address, Failed, Family, Kind, Message, Network, NetworkEvent, Received, Setting, SocketId, Target,
+    unknown_request,
 };
 use std::time::Duration;
 
@@ -173,6 +174,11 @@ impl Files {
         }
         self.stat(path, true)?;
         Err(errno::ECONNREFUSED)
+    }
+
+    /// A request to the host that is not modelled, in what is about to be sent by a socket of netlink.
+    pub fn unknown_request(bytes: &[u8]) -> Option<u16> {
+        unknown_request(bytes)
     }
 
     /// `listen`

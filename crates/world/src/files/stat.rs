@@ -33,7 +33,7 @@ impl Files {
             }
             (Thing::Node(node), System::Memory(tree)) => return Ok(tree.stat_node(*node)),
             (Thing::Socket(_), _) => (0o140_777, 0),
-            (Thing::Event(_) | Thing::Timer(_) | Thing::Epoll(_), _) => (0o600, 0),
+            (Thing::Event(_) | Thing::Timer(_) | Thing::Signals(_) | Thing::Epoll(_), _) => (0o600, 0),
             (Thing::Given(NotState(bytes)), _) => (0o100_644, bytes.len() as i64),
             _ => (0o010_600, 0),
         };

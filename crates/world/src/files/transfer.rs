@@ -21,6 +21,7 @@ impl Files {
             Thing::Socket(_) if count == 0 => return Ok(Bytes::new()),
             Thing::Socket(_) => return self.read_socket(fd, count),
             Thing::Event(_) | Thing::Timer(_) => return self.read_event(fd, count),
+            Thing::Signals(set) => return self.read_signals(fd, set, count),
             Thing::Epoll(_) => return Err(errno::EINVAL),
             _ => {}
         }
@@ -80,7 +81,7 @@ impl Files {
         match self.writable(fd)?.thing {
             Thing::Socket(_) => return self.write_socket(fd, bytes),
             Thing::Event(_) => return self.write_event(fd, bytes.plain()),
-            Thing::Timer(_) | Thing::Epoll(_) => return Err(errno::EINVAL),
+            Thing::Timer(_) | Thing::Signals(_) | Thing::Epoll(_) => return Err(errno::EINVAL),
             _ => {}
         }
         let bytes = match self.mishap.take() {

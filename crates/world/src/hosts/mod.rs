@@ -12,7 +12,7 @@ mod route;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use route::{Arrival, Route};
+pub(crate) use route::{Arrival, Route, SetRoute};
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -55,6 +55,15 @@ impl Subnet {
                 let mask = u128::MAX.checked_shl(128 - u32::from(self.prefix)).unwrap_or(0);
                 Ipv6Addr::from_bits(mask).into()
             }
+        }
+    }
+
+    /// The network: its address with nothing behind the prefix.
+    pub(crate) fn network(self) -> IpAddr {
+        match (self.address, self.mask()) {
+            (IpAddr::V4(own), IpAddr::V4(mask)) => (own & mask).into(),
+            (IpAddr::V6(own), IpAddr::V6(mask)) => (own & mask).into(),
+            (own, _) => own,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Where a packet goes from a host: to the host itself, over a link to another, or nowhere.
 
-use super::{HostId, Hosts, LinkId};
+use super::{HostId, Hosts, LinkId, Subnet};
 use std::net::{IpAddr, Ipv4Addr};
 
 /// Where a packet comes in.
@@ -25,6 +25,21 @@ pub(crate) struct Route {
     pub(crate) arrivals: Vec<Arrival>,
     /// Whether it is for all.
     pub(crate) is_broadcast: bool,
+}
+
+/// A route that a program has set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct SetRoute {
+    /// The addresses that it leads to.
+    pub(crate) to: Subnet,
+    /// The host that packets go to first; none where they go to the address itself.
+    pub(crate) gateway: Option<IpAddr>,
+    /// The number of the interface that they leave from.
+    pub(crate) interface: u32,
+    /// The address that they leave from.
+    pub(crate) source: Option<IpAddr>,
+    /// Of two routes to the same addresses, the one with the lower number counts.
+    pub(crate) metric: u32,
 }
 
 impl Hosts {

@@ -11,6 +11,8 @@ pub enum Family {
     V4,
     /// `AF_INET6`
     V6,
+    /// `AF_NETLINK`: the host itself.
+    Netlink,
 }
 
 /// The name of a socket.
@@ -28,6 +30,8 @@ pub enum Address {
     V4(Ipv4Addr, u16),
     /// An address, a port, and the number of an interface.
     V6(Ipv6Addr, u16, u32),
+    /// A port of netlink, and groups.
+    Netlink(u32, u32),
 }
 
 /// The number of `lo`, the only interface.
@@ -40,6 +44,7 @@ impl Address {
             Family::Unix => Address::Unnamed,
             Family::V4 => Address::V4(Ipv4Addr::UNSPECIFIED, 0),
             Family::V6 => Address::V6(Ipv6Addr::UNSPECIFIED, 0, 0),
+            Family::Netlink => Address::Netlink(0, 0),
         }
     }
 
@@ -50,6 +55,7 @@ impl Address {
             Address::Unnamed | Address::Path(_) | Address::Abstract(_) => Some(Family::Unix),
             Address::V4(..) => Some(Family::V4),
             Address::V6(..) => Some(Family::V6),
+            Address::Netlink(..) => Some(Family::Netlink),
         }
     }
 

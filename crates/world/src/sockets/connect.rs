@@ -211,9 +211,7 @@ impl Network {
         };
         let said = [asked, socket.options.device, to.address.scope(), group];
         let bound = said.into_iter().find(|&it| it != 0).unwrap_or(0);
-        let mut route = self.hosts.route(socket.host, host, bound)?;
-        route.arrivals.retain(|it| self.is_up(it.host));
-        Some(route)
+        self.way_from(socket.host, host, bound)
     }
 
     /// Both names of a socket that sends to one address. The port that it has.

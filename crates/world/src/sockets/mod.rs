@@ -1,4 +1,4 @@
-//! Sockets: UNIX, UDP and TCP over IPv4 and IPv6. Each belongs to a host; what goes to another goes over [`wire`].
+//! Sockets: UNIX, UDP and TCP over IPv4 and IPv6, and netlink. Each belongs to a host; what goes to another goes over [`wire`].
 //!
 //! They do what Linux's do over a loopback: what is sent is there at once, in order, and nothing is lost but datagrams
 //! for which the receiver has no room. Links between hosts do the same. Nothing here reaches the host that gmc runs on.
@@ -16,6 +16,7 @@ mod close;
 mod connect;
 mod datagram;
 mod names;
+mod netlink;
 mod options;
 mod packet;
 mod ready;
@@ -26,13 +27,14 @@ mod wire;
 pub use address::{Address, Family, LOOPBACK};
 use adversary::Mischief;
 pub use adversary::{Adversary, NetworkEvent};
+pub(crate) use netlink::unknown_request;
 pub use options::{Setting, Where};
 pub use packet::{Message, Received, Target};
 pub(crate) use ready::bits;
 
 use crate::bytes::{Byte, Bytes, TermByte};
 use crate::errno::{self, Errno};
-use crate::hosts::{HostId, Hosts};
+use crate::hosts::{HostId, Hosts, Route, SetRoute};
 use crate::state::CopyOnWrite;
 use names::Name;
 use options::Options;
@@ -163,6 +165,8 @@ pub(crate) struct Network {
     released: Vec<u32>,
     /// What is in flight, and what the network may do with it.
     mischief: Mischief,
+    /// Routes that programs have set, of hosts that have any; in order.
+    routes: BTreeMap<HostId, Vec<SetRoute>>,
     /// Hosts that have crashed.
     down: BTreeSet<HostId>,
     /// Sockets with connections to hosts that have crashed since: the other side says nothing.
@@ -173,6 +177,27 @@ impl Network {
     /// The network of these hosts, without sockets.
     pub(crate) fn of_hosts(hosts: Hosts) -> Network {
         Network { hosts: CopyOnWrite::new(hosts), ..Network::default() }
+    }
+
+    /// The way of a packet from a host to an address, from this interface if that is not 0: to a neighbour, or by a route
+    /// that was set.
+    fn way_from(&self, host: HostId, to: IpAddr, bound: u32) -> Option<Route> {
+        let mut way = self.hosts.route(host, to, bound).or_else(|| {
+            let set = self.set_route_to(host, to).filter(|it| bound == 0 || bound == it.interface)?;
+            let mut way = self.hosts.route(host, set.gateway.unwrap_or(to), set.interface)?;
+            // Hosts do not forward what is for others.
+            way.arrivals.retain(|it| self.hosts.get(it.host).interface_with(to).is_some());
+            way.source = set.source.or(way.source);
+            Some(way)
+        })?;
+        way.arrivals.retain(|it| self.is_up(it.host));
+        Some(way)
+    }
+
+    /// The route to an address that was set, the narrowest first.
+    fn set_route_to(&self, host: HostId, to: IpAddr) -> Option<&SetRoute> {
+        let leads = self.routes.get(&host)?.iter().filter(|it| it.to.contains(to));
+        leads.max_by_key(|it| (it.to.prefix, std::cmp::Reverse(it.metric)))
     }
 
     /// The socket with this id, which is there: who has an id has the socket.
@@ -361,7 +386,7 @@ impl Network {
 impl Socket {
     /// Whether it is TCP.
     pub(crate) fn is_tcp(&self) -> bool {
-        self.family != Family::Unix && self.kind == Kind::Stream
+        matches!(self.family, Family::V4 | Family::V6) && self.kind == Kind::Stream
     }
 
     /// Whether its connection is over and the port that the host gave it with that.
@@ -397,6 +422,7 @@ impl Socket {
             (Family::Unix, Kind::Stream) => "a UNIX stream socket",
             (Family::Unix, Kind::Datagram) => "a UNIX datagram socket",
             (Family::Unix, Kind::Sequenced) => "a UNIX seqpacket socket",
+            (Family::Netlink, _) => "a netlink socket",
             (_, Kind::Datagram) => "a UDP socket",
             _ => "a TCP socket",
         };

@@ -21,6 +21,9 @@ pub(super) struct Name {
 /// as there are any. It gives the first that is free.
 const GIVEN: (u16, u16) = (32768, 60999);
 
+/// The ports of netlink that the host gives: Linux gives the number of the process where it is free.
+const NETLINK: u32 = 4711;
+
 /// Whether a port is one of these.
 pub(super) fn is_given(port: u16) -> bool {
     (GIVEN.0..=GIVEN.1).contains(&port)
@@ -40,6 +43,9 @@ impl Network {
         }
         if to.family() != Some(socket.family) {
             return Err(errno::EAFNOSUPPORT);
+        }
+        if let Address::Netlink(port, groups) = *to {
+            return self.bind_netlink(id, port, groups);
         }
         let host = to.host();
         let joined = socket.kind == Kind::Datagram && host.is_multicast();
@@ -76,6 +82,24 @@ impl Network {
         if matches!(host, IpAddr::V6(_)) && !host.is_unspecified() {
             socket.options.v6_only = 1;
         }
+        Ok(())
+    }
+
+    /// A port of netlink; 0 for the first that is free, from that of the process on.
+    fn bind_netlink(&mut self, id: SocketId, port: u32, groups: u32) -> Result<(), Errno> {
+        let host = self.at(id).host;
+        let is_taken = |port: u32| {
+            let has = |it: &Socket| {
+                it.host == host && matches!(it.local, Some(Address::Netlink(own, _)) if own == port)
+            };
+            self.all().any(|it| it.0 != id && has(it.1))
+        };
+        let port = match port {
+            0 => (NETLINK..).find(|&it| !is_taken(it)).unwrap_or(NETLINK),
+            _ if is_taken(port) => return Err(errno::EADDRINUSE),
+            port => port,
+        };
+        self.at_mut(id).local = Some(Address::Netlink(port, groups));
         Ok(())
     }
 
@@ -256,7 +280,7 @@ impl Network {
     pub(super) fn receivers(&self, from: (IpAddr, u16), at: Arrival, to: (IpAddr, u16)) -> Vec<SocketId> {
         let (to, port) = to;
         let score = |it: &Socket| {
-            if it.family == Family::Unix || it.kind != Kind::Datagram {
+            if !matches!(it.family, Family::V4 | Family::V6) || it.kind != Kind::Datagram {
                 return None;
             }
             let connected = match &it.remote {

@@ -183,6 +183,7 @@ impl Network {
     fn check_level(&self, id: SocketId, level: i32) -> Result<(), Errno> {
         let socket = self.at(id);
         let known = match (socket.family, level) {
+            (Family::Netlink, _) if level != SOCKET => false,
             (_, SOCKET) | (Family::V4 | Family::V6, IP) | (Family::V6, IP6) => true,
             (Family::Unix, _) => return Err(errno::EOPNOTSUPP),
             (_, TCP) => socket.kind == Kind::Stream,
@@ -218,6 +219,7 @@ impl Network {
                 Family::Unix => 1,
                 Family::V4 => 2,
                 Family::V6 => 10,
+                Family::Netlink => 16,
             },
             (IP6, 26) => socket.options.v6_only,
             which => socket.options.number(which),

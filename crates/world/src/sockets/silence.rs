@@ -40,6 +40,7 @@ impl Network {
         }
         own.into_iter().for_each(|it| self.remove(it));
         self.lingering.retain(|it, _| it.0 != host);
+        self.routes.remove(&host);
         if !keeps_names {
             self.paths.retain(|it, _| it.0 != host);
         }

@@ -26,6 +26,12 @@ impl Network {
             (Family::Unix, Kind::Stream) => self.send_unix(id, message),
             (_, Kind::Stream) => self.send_tcp(id, message),
             (Family::Unix, _) => self.send_message(id, message, found),
+            (Family::Netlink, _) => {
+                if self.at(id).local.is_none() {
+                    self.bind(id, &Address::Netlink(0, 0))?;
+                }
+                Ok(self.ask_host(id, message.data.plain()))
+            }
             _ => Ok(self.send_udp(id, message)?),
         }
     }
