@@ -292,3 +292,88 @@ int main(void)
     agree(&sandbox, &["--clock", "ordered", "--drift"], 1, "client.c:26:5: assertion");
     agree(&sandbox, &["--clock", "free"], 1, "client.c:26:5: assertion");
 }
+
+/// Routes that a program sets by netlink: as long as there is one, packets leave for where it leads.
+#[test]
+fn routes_are_set() {
+    let router = "\
+#include <arpa/inet.h>
+#include <assert.h>
+#include <errno.h>
+#include <linux/rtnetlink.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+static int talk, s;
+static int change(int type, int flags, const char *via)
+{
+    struct { struct nlmsghdr h; struct rtmsg r; struct rtattr to; char a[4]; struct rtattr by; char b[4]; } m;
+    char buffer[512];
+    struct nlmsghdr *h = (struct nlmsghdr *)buffer;
+    memset(&m, 0, sizeof m);
+    m.h.nlmsg_len = sizeof m;
+    m.h.nlmsg_type = type;
+    m.h.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | flags;
+    m.r.rtm_family = AF_INET, m.r.rtm_dst_len = 24, m.r.rtm_table = RT_TABLE_MAIN, m.r.rtm_type = RTN_UNICAST;
+    m.to.rta_type = RTA_DST, m.by.rta_type = RTA_GATEWAY;
+    m.to.rta_len = m.by.rta_len = 8;
+    inet_pton(AF_INET, \"10.9.0.0\", m.a);
+    inet_pton(AF_INET, via, m.b);
+    assert(send(talk, &m, sizeof m, 0) == sizeof m);
+    assert(recv(talk, buffer, sizeof buffer, 0) > 0 && h->nlmsg_type == NLMSG_ERROR);
+    return -((struct nlmsgerr *)NLMSG_DATA(h))->error;
+}
+static int reach(void)
+{
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(7)};
+    inet_pton(AF_INET, \"10.9.0.2\", &to.sin_addr);
+    return sendto(s, \"x\", 1, 0, (struct sockaddr *)&to, sizeof to) == 1 ? 0 : errno;
+}
+int main(void)
+{
+    talk = socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE);
+    s = socket(AF_INET, SOCK_DGRAM, 0);
+    assert(reach() == ENETUNREACH);
+    assert(change(RTM_NEWROUTE, NLM_F_CREATE, \"10.7.0.2\") == ENETUNREACH);
+    assert(change(RTM_NEWROUTE, 0, \"10.0.0.2\") == ENOENT);
+    assert(change(RTM_NEWROUTE, NLM_F_CREATE | NLM_F_EXCL, \"10.0.0.2\") == 0);
+    assert(change(RTM_NEWROUTE, NLM_F_CREATE | NLM_F_EXCL, \"10.0.0.2\") == EEXIST);
+    assert(reach() == 0);
+    assert(change(RTM_DELROUTE, 0, \"10.0.0.2\") == 0);
+    assert(change(RTM_DELROUTE, 0, \"10.0.0.2\") == ESRCH);
+    assert(reach() == ENETUNREACH);
+    close(s), close(talk);
+    return 0;
+}
+";
+    agree(&pair(router, "int main(void) { return 0; }\n", ""), &[], 0, "holds");
+}
+
+/// A program that is not there, sources that are not, and a system that executes what was not given.
+#[test]
+fn what_is_missing_is_named() {
+    let sandbox = pair("int main(void) { return 0; }\n", "int main(void) { return 0; }\n", "");
+    let text = std::fs::read_to_string(sandbox.join("s.toml")).expect("written");
+    sandbox.write("s.toml", &text.replace("['server.c']", "['nowhere.c']"));
+    let ran = check(&sandbox, &[]);
+    assert_eq!(ran.code(), Some(2), "{}", ran.stdout);
+    assert!(ran.stderr.contains("nowhere.c"), "{}", ran.stderr);
+    let exec = "#include <unistd.h>\n\
+        int main(void) { execl(\"/bin/server\", \"server\", (char *)0); return execl(\"/bin/none\", \"none\", (char *)0) == -1; }\n";
+    let sandbox = pair(exec, "int main(void) { return 0; }\n", "");
+    let ran = check(&sandbox, &[]);
+    assert_eq!(ran.code(), Some(0), "{}{}", ran.stdout, ran.stderr);
+    sandbox.write("d/none", "#!/bin/sh\n");
+    let text = std::fs::read_to_string(sandbox.join("s.toml")).expect("written");
+    sandbox.write(
+        "s.toml",
+        &text.replace("[host.a]\n", "[host.a]\ndirs = ['d:/bin']\n").replace("'server.c'", "'server.c'"),
+    );
+    sandbox.write("client.c", &exec.replace("execl(\"/bin/server\", \"server\", (char *)0); ", ""));
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(sandbox.join("d/none"), mode).expect("it is ours");
+    let ran = check(&sandbox, &[]);
+    assert_eq!(ran.code(), Some(3), "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("/bin/none"), "{}", ran.stdout);
+}
