@@ -1,5 +1,5 @@
-//! What the environment does: deadlines pass, the network does what it likes (`sockets::adversary`), and hosts crash and
-//! start again (`crashes`).
+//! What the environment does: deadlines pass, the network does what it likes (`sockets::adversary`), and hosts crash
+//! and start again (`crashes`).
 //!
 //! Who runs the program asks what can happen ([`World::events`]): a list that follows from the state, in an order that
 //! follows from the state. It chooses one and lets it happen ([`World::happen`]). So events are choices like any other.

@@ -118,8 +118,8 @@ fn agree(sandbox: &Sandbox, options: &[&str], code: i32, sentence: &str) {
 #[test]
 fn a_crash_is_silent() {
     agree(&pair(CLIENT, SERVER, "d"), &[], 0, "holds");
-    agree(&pair(CLIENT, SERVER, "d"), &["--crash", "server=1"], 1, "client.c:27:19: deadlock");
-    agree(&pair(CLIENT, SERVER, "d"), &["--restart", "b=1"], 1, "client.c:27:19: deadlock");
+    agree(&pair(CLIENT, SERVER, "d"), &["--crash", "server=1"], 1, "client.c:24:19: deadlock");
+    agree(&pair(CLIENT, SERVER, "d"), &["--restart", "b=1"], 1, "client.c:24:19: deadlock");
     agree(&pair(CLIENT, SERVER, "kd"), &["--crash", "b=1"], 0, "b may crash for good at most once");
     agree(&pair(CLIENT, SERVER, "kd"), &["--restart", "1"], 0, "hosts crash and start again at most once");
     // Without `d`, the client does not expect that nobody answers.
@@ -174,15 +174,10 @@ int main(int argc, char **argv)
     sandbox.write("d/empty", "");
     let text = std::fs::read_to_string(sandbox.join("s.toml")).expect("written");
     sandbox.write("s.toml", &text.replace("[host.a]\n", "[host.a]\ndirs = ['d:/var']\nrestart = 1\n"));
-    agree(
-        &sandbox,
-        &[],
-        0,
-        "a may crash and start again at most once, with its files as they were when it crashed",
-    );
+    agree(&sandbox, &[], 0, "with their files as they were when they crashed");
     let text = std::fs::read_to_string(sandbox.join("s.toml")).expect("written");
     sandbox.write("s.toml", &text.replace("'keeps'", "'loses'"));
-    agree(&sandbox, &[], 1, "k.c:12".replace("k.c", "client.c").as_str());
+    agree(&sandbox, &[], 1, "client.c:12");
     agree(&sandbox, &["--restart-keeps", "nothing"], 0, "as they were at the start");
 }
 
@@ -257,8 +252,8 @@ int main(void)
     if (connect(s, (struct sockaddr *)&to, sizeof to) != 0)
         return 0;
     alarm(1);
-    assert(send(s, \"a\", 1, 0) == 1);
-    assert(recv(s, &c, 1, 0) == 1);
+    if (send(s, \"a\", 1, MSG_NOSIGNAL) != 1 || recv(s, &c, 1, 0) != 1)
+        return 0;
     assert(rang);
     return 0;
 }
@@ -289,8 +284,8 @@ int main(void)
 ";
     let sandbox = pair(early, late, "");
     agree(&sandbox, &["--clock", "ordered"], 0, "holds");
-    agree(&sandbox, &["--clock", "ordered", "--drift"], 1, "client.c:26:5: assertion");
-    agree(&sandbox, &["--clock", "free"], 1, "client.c:26:5: assertion");
+    agree(&sandbox, &["--clock", "ordered", "--drift"], 1, "client.c:25:5: assertion");
+    agree(&sandbox, &["--clock", "free"], 1, "client.c:25:5: assertion");
 }
 
 /// Routes that a program sets by netlink: as long as there is one, packets leave for where it leads.

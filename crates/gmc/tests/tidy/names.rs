@@ -61,7 +61,6 @@ const EXCEPTIONS: &[(&str, &[&str], &str)] = &[
         &["__cxa_"],
         "a file of C++ models defines functions whose names begin so, among them none of a row",
     ),
-    ("crates/gmc/src/system/file.rs", &["clock"], "a key of system files"),
     ("gcc/preserve.cc", &["__builtin_"], "GCC's own names for functions begin so"),
 ];
 

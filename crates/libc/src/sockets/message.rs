@@ -91,8 +91,11 @@ fn transmit(m: &mut Machine, file: i32, bytes: &Bytes, how: &Outgoing) -> Interp
     written(m, sent, 0)
 }
 
-/// Fails where the host is asked what it does not know to answer.
+/// Fails where the host is asked what it does not know to answer, or has to look into what is not decided.
 fn check_request(m: &Machine, file: i32, bytes: &Bytes) -> InterpResult<()> {
+    if matches!(m.world.files.socket_kind(file), Ok((_, Kind::Raw(_)))) && !bytes.is_plain() {
+        return Err(InterpError::unsupported("a packet of a raw socket that is not decided"));
+    }
     if !matches!(m.world.files.socket_kind(file), Ok((Family::Netlink, _))) {
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! `sys/socket.h`: sockets. What they do is in `gmc_world`; here arguments are taken out of memory, and results put in.
 //!
-//! Deliberately absent: raw and packet sockets, out-of-band data, and the network of the host.
+//! Deliberately absent: packet sockets, raw ones over IPv6 and of TCP, out-of-band data, and the network of the host.
 
 mod address;
 mod control;
@@ -64,7 +64,13 @@ fn sort(domain: i32, kind: i32, protocol: i32) -> InterpResult<Result<(Family, K
         _ => 17,
     };
     Ok(match (family, kind & 0xf) {
-        (Family::V4 | Family::V6, 3) => return Err(InterpError::unsupported("a raw socket")),
+        (Family::V6, 3) => return Err(InterpError::unsupported("a raw socket over IPv6")),
+        (Family::V4, 3) => match u8::try_from(protocol) {
+            Ok(0) => Err(errno::EPROTONOSUPPORT),
+            Ok(6) => return Err(InterpError::unsupported("a raw socket of TCP")),
+            Ok(protocol) => Ok((family, Kind::Raw(protocol))),
+            Err(_) => Err(errno::EINVAL),
+        },
         (Family::Unix, 1 | 2 | 3 | 5) | (_, 1 | 2) if protocol != 0 && protocol != own => {
             Err(errno::EPROTONOSUPPORT)
         }

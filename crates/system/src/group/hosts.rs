@@ -1,7 +1,8 @@
-//! Hosts that crash and start again (`gmc_world::HostEvent`): processes end without a step of their own, and others begin.
+//! Hosts that crash and start again (`gmc_world::HostEvent`): processes end without a step of their own, and others
+//! begin.
 //!
-//! A process that a crash ends does nothing more, so nothing is asked of it: it has no leak, and its parent, which is on
-//! the same host, hears of nothing. A process that begins stands before its first step, as those of a system do.
+//! A process that a crash ends does nothing more, so nothing is asked of it: it has no leak, and its parent, which is
+//! on the same host, hears of nothing. A process that begins stands before its first step, as those of a system do.
 //!
 //! An execution that a crash puts aside is marked like one that has made a step: where the search goes back, it is the
 //! process again.

@@ -13,7 +13,7 @@
 //! Deliberately absent: delaying a stream. Who reads late sees the same.
 
 use super::close::Why;
-use super::wire::Datagram;
+use super::wire::{Datagram, UDP};
 use super::{Network, SocketId, Stage};
 use crate::bytes::{Byte, Bytes};
 use crate::errno;
@@ -56,6 +56,7 @@ type Link = Option<LinkId>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Flow {
     at: Arrival,
+    protocol: u8,
     from: (IpAddr, u16),
     to: (IpAddr, u16),
 }
@@ -227,7 +228,7 @@ impl Network {
             return false;
         }
         if !self.mischief.cut.contains(&at.link) {
-            let flow = Flow { at, from: datagram.from, to: datagram.to };
+            let flow = Flow { at, protocol: datagram.protocol, from: datagram.from, to: datagram.to };
             let message = Flying { data: datagram.data.to_bytes(), hops: datagram.hops };
             self.mischief.add(flow, message);
         }
@@ -335,12 +336,12 @@ impl Network {
 
     /// A message in flight arrives. Where nobody takes it, who is connected to there hears of that.
     fn land(&mut self, flow: Flow, message: &Flying) {
-        let Flow { at, from, to } = flow;
-        let datagram = Datagram { from, to, hops: message.hops, data: message.data.whole() };
+        let Flow { at, protocol, from, to } = flow;
+        let datagram = Datagram { protocol, from, to, hops: message.hops, data: message.data.whole() };
         let is_for_all = to.0.is_multicast()
             || self.hosts.get(at.host).broadcasts(to.0).is_some()
             || matches!(to.0, IpAddr::V4(it) if it.is_broadcast());
-        if self.arrive(at, datagram) || is_for_all {
+        if self.arrive(at, datagram) || is_for_all || protocol != UDP {
             return;
         }
         let is_sender = |it: &super::Socket| {
@@ -364,7 +365,13 @@ impl Network {
                 IpAddr::V6(host) => format!("[{host}]:{port}"),
             };
             let data = &self.mischief.flows[flow][at].data;
-            format!("udp {} → {}, {}", name(flow.from), name(flow.to), shown(data))
+            let name = |it: (IpAddr, u16)| if flow.protocol == UDP { name(it) } else { it.0.to_string() };
+            let protocol = match flow.protocol {
+                UDP => "udp".to_owned(),
+                1 => "icmp".to_owned(),
+                other => format!("ip protocol {other}"),
+            };
+            format!("{protocol} {} → {}, {}", name(flow.from), name(flow.to), shown(data))
         };
         let link = |it: &Link| match it {
             Some(link) => format!("link {}", self.hosts.link_name(*link)),

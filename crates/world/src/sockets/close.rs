@@ -5,7 +5,7 @@
 
 use super::names::is_given;
 use super::ready::bits;
-use super::{Address, Family, Kind, Network, SocketId, Stage, Told};
+use super::{Address, Family, Network, SocketId, Stage, Told};
 use crate::errno::{self, Errno};
 
 /// Why a connection is broken.
@@ -55,7 +55,7 @@ impl Network {
     fn shut_down_unix(&mut self, id: SocketId, reading: bool, writing: bool) {
         self.shut(id, reading, writing);
         self.wake(id, bits::ALL);
-        if let Some(peer) = self.at(id).peer.filter(|_| self.at(id).kind != Kind::Datagram) {
+        if let Some(peer) = self.at(id).peer.filter(|_| self.at(id).is_connected_kind()) {
             self.shut(peer, writing, reading);
             self.wake(peer, bits::ALL);
         }
@@ -198,7 +198,7 @@ impl Network {
         if matches!(self.at(id).stage, Stage::Listening { .. }) {
             self.abandon(id);
         }
-        let has_connection = self.at(id).kind != Kind::Datagram;
+        let has_connection = self.at(id).is_connected_kind();
         if let Some(peer) = self.at_mut(id).peer.take().filter(|&it| has_connection && it != id) {
             let name = self.at(id).local.clone().unwrap_or(Address::Unnamed);
             let other = self.at_mut(peer);

@@ -19,7 +19,7 @@ impl Network {
     /// `listen`
     pub(crate) fn listen(&mut self, id: SocketId, most: i32) -> Result<(), Errno> {
         let socket = self.at(id);
-        if socket.kind == Kind::Datagram {
+        if !socket.is_connected_kind() {
             return Err(errno::EOPNOTSUPP);
         }
         let waiting = match &socket.stage {
@@ -56,7 +56,7 @@ impl Network {
 
     /// `accept`: the other side of a connection, and its name.
     pub(crate) fn accept(&mut self, id: SocketId) -> Result<(SocketId, Address), Failed> {
-        if self.at(id).kind == Kind::Datagram {
+        if !self.at(id).is_connected_kind() {
             return Err(errno::EOPNOTSUPP.into());
         }
         let shut = self.at(id).shut.0;
@@ -89,7 +89,7 @@ impl Network {
     /// `connect` of TCP, and of UDP.
     pub(crate) fn connect(&mut self, id: SocketId, to: Target<'_>, waits: bool) -> Result<(), Failed> {
         let socket = self.at(id);
-        if socket.kind == Kind::Datagram {
+        if !socket.is_connected_kind() {
             return Ok(self.connect_datagrams(id, to)?);
         }
         if *to.address == Address::Nothing {
@@ -320,8 +320,12 @@ impl Network {
             self.unbind_given(id);
             return Ok(());
         }
-        self.bind_anywhere(id, 0)?;
+        let is_raw = matches!(self.at(id).kind, Kind::Raw(_));
+        if !is_raw {
+            self.bind_anywhere(id, 0)?;
+        }
         let (host, port) = self.destination(id, to, false)?;
+        let port = if is_raw { 0 } else { port };
         let route = self.route(id, to, host, 0).ok_or(errno::ENETUNREACH)?;
         let source = self.source(id, host, &route);
         self.set_ends(id, source, (host, port), route.interface);

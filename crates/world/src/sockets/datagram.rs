@@ -4,7 +4,7 @@ use super::address::{Address, Family};
 use super::options::{BROADCAST, GROUP_LOOP, GROUP_TTL, IP_TOS, IP_TTL, IP6_HOPS};
 use super::packet::{Message, Packet, Received, Target, charge};
 use super::ready::bits;
-use super::wire::Datagram;
+use super::wire::{Datagram, UDP};
 use super::{Failed, Kind, Network, SocketId, Stage, Wanted};
 use crate::errno::{self, Errno};
 use crate::hosts::Arrival;
@@ -53,7 +53,8 @@ impl Network {
         // What has used up its hops does not leave its host.
         let goes = |it: &Arrival| if it.link.is_none() { is_heard } else { hops.0 > 0 };
         let arrivals: Vec<Arrival> = route.arrivals.iter().copied().filter(goes).collect();
-        let datagram = Datagram { from: (source, own), to: (host, port), hops, data: message.data };
+        let datagram =
+            Datagram { protocol: UDP, from: (source, own), to: (host, port), hops, data: message.data };
         // The interface has taken it: there is room for another.
         self.wake(id, bits::WRITES);
         let mut is_taken = arrivals.is_empty();

@@ -1,4 +1,5 @@
-//! Sockets: UNIX, UDP and TCP over IPv4 and IPv6, and netlink. Each belongs to a host; what goes to another goes over [`wire`].
+//! Sockets: UNIX, UDP and TCP over IPv4 and IPv6, raw ones over IPv4, and netlink. Each belongs to a host; what goes to
+//! another goes over [`wire`].
 //!
 //! They do what Linux's do over a loopback: what is sent is there at once, in order, and nothing is lost but datagrams
 //! for which the receiver has no room. Links between hosts do the same. Nothing here reaches the host that gmc runs on.
@@ -8,7 +9,7 @@
 //! `released`; whoever makes a call takes both. A stream holds no more than its `room`, so the number of states is
 //! finite.
 //!
-//! Deliberately absent: raw and packet sockets, and out-of-band data.
+//! Deliberately absent: packet sockets, raw ones over IPv6, and out-of-band data.
 
 mod address;
 mod adversary;
@@ -19,6 +20,7 @@ mod names;
 mod netlink;
 mod options;
 mod packet;
+mod raw;
 mod ready;
 mod silence;
 mod stream;
@@ -56,6 +58,8 @@ pub enum Kind {
     Datagram,
     /// Messages, in order.
     Sequenced,
+    /// Packets of a protocol over IPv4, with their headers.
+    Raw(u8),
 }
 
 /// How far the connection of a socket is.
@@ -179,8 +183,8 @@ impl Network {
         Network { hosts: CopyOnWrite::new(hosts), ..Network::default() }
     }
 
-    /// The way of a packet from a host to an address, from this interface if that is not 0: to a neighbour, or by a route
-    /// that was set.
+    /// The way of a packet from a host to an address, from this interface if that is not 0: to a neighbour, or by a
+    /// route that was set.
     fn way_from(&self, host: HostId, to: IpAddr, bound: u32) -> Option<Route> {
         let mut way = self.hosts.route(host, to, bound).or_else(|| {
             let set = self.set_route_to(host, to).filter(|it| bound == 0 || bound == it.interface)?;
@@ -305,7 +309,7 @@ impl Network {
     /// `getpeername`
     pub(crate) fn peer_name(&self, id: SocketId) -> Result<Address, Errno> {
         let socket = self.at(id);
-        let is_open = socket.kind == Kind::Datagram || socket.stage == Stage::Open;
+        let is_open = !socket.is_connected_kind() || socket.stage == Stage::Open;
         match (&socket.remote, socket.peer) {
             // It may have got a name since.
             (Some(_), Some(peer)) if is_open && socket.family == Family::Unix => {
@@ -346,7 +350,7 @@ impl Network {
     /// Both ends of a connection, if bytes that go through it touch nothing else; none where it is more.
     pub(crate) fn connection(&self, id: SocketId) -> Option<Vec<SocketId>> {
         let socket = self.at(id);
-        if socket.kind == Kind::Datagram || socket.stage != Stage::Open {
+        if !socket.is_connected_kind() || socket.stage != Stage::Open {
             return None;
         }
         let ends: Vec<SocketId> = [id].into_iter().chain(socket.peer).collect();
@@ -396,7 +400,7 @@ impl Socket {
 
     /// Whether it has connections: a peer of its own.
     fn is_connected_kind(&self) -> bool {
-        self.kind != Kind::Datagram
+        !matches!(self.kind, Kind::Datagram | Kind::Raw(_))
     }
 
     /// The address that it is bound to.
@@ -408,7 +412,7 @@ impl Socket {
     pub(crate) fn available(&self) -> usize {
         match self.kind {
             Kind::Stream | Kind::Sequenced => self.queue.iter().map(|it| it.data.len()).sum(),
-            Kind::Datagram => self.queue.front().map_or(0, |it| it.data.len()),
+            Kind::Datagram | Kind::Raw(_) => self.queue.front().map_or(0, |it| it.data.len()),
         }
     }
 
@@ -424,6 +428,7 @@ impl Socket {
             (Family::Unix, Kind::Sequenced) => "a UNIX seqpacket socket",
             (Family::Netlink, _) => "a netlink socket",
             (_, Kind::Datagram) => "a UDP socket",
+            (_, Kind::Raw(_)) => "a raw socket",
             _ => "a TCP socket",
         };
         match &self.stage {

@@ -48,7 +48,7 @@ impl Network {
             return self.bind_netlink(id, port, groups);
         }
         let host = to.host();
-        let joined = socket.kind == Kind::Datagram && host.is_multicast();
+        let joined = !socket.is_connected_kind() && host.is_multicast();
         let own = self.hosts.get(socket.host);
         let is_own = own.interface_with(host).is_some() || own.broadcasts(host).is_some();
         if !host.is_unspecified() && !is_own && !joined && socket.options.free_bind == 0 {
@@ -68,6 +68,7 @@ impl Network {
             return Err(errno::EINVAL);
         }
         let port = match to.port() {
+            _ if matches!(socket.kind, Kind::Raw(_)) => 0,
             0 => self.free_port(id, to, 1)?,
             _ if self.is_taken(id, to) => return Err(errno::EADDRINUSE),
             port => port,
@@ -254,6 +255,9 @@ impl Network {
                 || other.is_tcp() != own.is_tcp()
                 || !overlaps(own, to, other, name)
             {
+                return false;
+            }
+            if matches!(own.kind, Kind::Raw(_)) || matches!(other.kind, Kind::Raw(_)) {
                 return false;
             }
             let both_again = own.options.reuse_address != 0 && other.options.reuse_address != 0;

@@ -1,8 +1,8 @@
-//! Netlink: what programs ask the host about its interfaces, addresses and routes (`NETLINK_ROUTE`), and routes that they
-//! set.
+//! Netlink: what programs ask the host about its interfaces, addresses and routes (`NETLINK_ROUTE`), and routes that
+//! they set.
 //!
 //! A request is answered at once: the answer stands in the queue of the socket that has asked, as the kernel's does. A
-//! dump is one message with all entries and another one with the end; an error has the request with it (RFC 3549).
+//! dump is one message with all entries and the end, as it fits into one; an error has the request with it (RFC 3549).
 //! Numbers have the lowest byte first.
 //!
 //! Deliberately absent: groups, which tell of changes, and changes of links and addresses.
@@ -221,7 +221,7 @@ impl Network {
                 let all = self.entries(host, request, (flags, port)).concat();
                 let mut end = Answer::new(DONE, flags, request.sequence, port);
                 end.0.extend([0; 4]);
-                Ok([all, end.finish()].into_iter().filter(|it| !it.is_empty()).collect())
+                Ok(vec![[all, end.finish()].concat()])
             }
             GET_LINK => {
                 let named = request.attributes(LINK).into_iter().find(|it| it.0 == 3).map(|it| it.1);

@@ -102,6 +102,8 @@ const NUMBERS: &[(i32, i32, Domain, i32)] = &[
     // IP_TOS, IP_TTL, IP_PKTINFO, IP_MTU_DISCOVER, IP_RECVTTL, IP_RECVTOS, IP_FREEBIND
     (IP, 1, Domain::Range(0, 255), 0),
     (IP, 2, Domain::Range(-1, 255), 64),
+    // IP_HDRINCL, of raw sockets
+    (IP, 3, Domain::Truth, 0),
     (IP, 8, Domain::Truth, 0),
     (IP, 10, Domain::Range(0, 5), 1),
     (IP, 12, Domain::Truth, 0),
@@ -136,6 +138,7 @@ const NUMBERS: &[(i32, i32, Domain, i32)] = &[
 /// Options whose numbers decide how messages go.
 pub(super) const BROADCAST: (i32, i32) = (SOCKET, 6);
 pub(super) const KEEP_ALIVE: (i32, i32) = (SOCKET, 9);
+pub(super) const OWN_HEADER: (i32, i32) = (IP, 3);
 pub(super) const IP_TTL: (i32, i32) = (IP, 2);
 pub(super) const IP_TOS: (i32, i32) = (IP, 1);
 pub(super) const GROUP_TTL: (i32, i32) = (IP, 33);
@@ -204,6 +207,7 @@ impl Network {
             (SOCKET, 3) => match socket.kind {
                 Kind::Stream => 1,
                 Kind::Datagram => 2,
+                Kind::Raw(_) => 3,
                 Kind::Sequenced => 5,
             },
             (SOCKET, 4) => self.take_error(id).err().unwrap_or(0),
@@ -213,6 +217,7 @@ impl Network {
             (SOCKET, 38) => match (socket.family, socket.kind) {
                 (Family::Unix, _) => 0,
                 (_, Kind::Stream) => TCP,
+                (_, Kind::Raw(protocol)) => protocol.into(),
                 _ => UDP,
             },
             (SOCKET, 39) => match socket.family {

@@ -122,7 +122,7 @@ pub(super) fn charge(socket: &Socket, count: usize) -> usize {
             let paged = count.saturating_sub(PIECE).next_multiple_of(PAGE).min(count);
             allocated(count - paged) + paged.next_multiple_of(PAGE)
         }
-        (family, Kind::Datagram) => {
+        (family, Kind::Datagram | Kind::Raw(_)) => {
             // With the headers; the smallest allocations come from a store of their own.
             let whole = count + if family == Family::V4 { 59 } else { 72 };
             match whole {

@@ -61,7 +61,7 @@ impl Network {
         match (socket.family, socket.kind) {
             (Family::Unix, _) if self.has_unix_room(id) => mask |= bits::WRITES,
             (Family::Unix, _) => {}
-            (_, Kind::Datagram) => mask |= bits::WRITES,
+            (_, Kind::Datagram | Kind::Raw(_)) => mask |= bits::WRITES,
             _ if matches!(socket.stage, Stage::Asking(_)) => {}
             _ if socket.shut.1 || self.tcp_room(id) >= self.tcp_capacity(id) / 3 => {
                 mask |= bits::OUT | bits::WRITE;

@@ -1,9 +1,9 @@
 //! What those hear who have a connection to a host that crashes: nothing.
 //!
-//! A side that sends, or says that it sends no more, gets no answer, and gives up at some later moment: with `ETIMEDOUT`
-//! as long as the host is down, and with `ECONNRESET` as soon as it is there again and knows nothing of the connection
-//! (RFC 9293, 3.5.1). A side that waits for data hears nothing at all, unless it asks whether the other one is still
-//! there (`SO_KEEPALIVE`). When it gives up is an event of the environment: it may be long after.
+//! A side that sends, or says that it sends no more, gets no answer, and gives up at some later moment: with
+//! `ETIMEDOUT` as long as the host is down, and with `ECONNRESET` as soon as it is there again and knows nothing of the
+//! connection (RFC 9293, 3.5.1). A side that waits for data hears nothing at all, unless it asks whether the other one
+//! is still there (`SO_KEEPALIVE`). When it gives up is an event of the environment: it may be long after.
 
 use super::close::Why;
 use super::options::KEEP_ALIVE;
@@ -86,8 +86,8 @@ impl Network {
         self.reset(id, if self.is_up(silence.host) { Why::Reset } else { Why::Time });
     }
 
-    /// A host that has crashed asks for a connection that another one believes to have: that one hears of the crash. Where
-    /// the host chooses the port, it is taken to be another one.
+    /// A host that has crashed asks for a connection that another one believes to have: that one hears of the crash.
+    /// Where the host chooses the port, it is taken to be another one.
     pub(super) fn break_silence(&mut self, id: SocketId, listener: SocketId) {
         let asking = self.at(id);
         if asking.options.given {

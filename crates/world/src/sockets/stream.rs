@@ -32,6 +32,7 @@ impl Network {
                 }
                 Ok(self.ask_host(id, message.data.plain()))
             }
+            (_, Kind::Raw(protocol)) => Ok(self.send_raw(id, protocol, message)?),
             _ => Ok(self.send_udp(id, message)?),
         }
     }

@@ -13,9 +13,14 @@ use crate::bytes::Slice;
 use crate::hosts::Arrival;
 use std::net::IpAddr;
 
+/// The number of UDP among the protocols over IP.
+pub(super) const UDP: u8 = 17;
+
 /// A datagram on its way.
 #[derive(Clone, Copy)]
 pub(super) struct Datagram<'a> {
+    /// The protocol: [`UDP`], or another one, which has no ports.
+    pub(super) protocol: u8,
     /// The address and the port that it comes from.
     pub(super) from: (IpAddr, u16),
     /// Where it goes to.
@@ -36,6 +41,10 @@ impl Network {
     pub(super) fn arrive(&mut self, at: Arrival, datagram: Datagram<'_>) -> bool {
         if !self.is_up(at.host) {
             return true;
+        }
+        let is_heard = self.arrive_raw(at, datagram);
+        if datagram.protocol != UDP {
+            return is_heard;
         }
         let receivers = self.receivers(datagram.from, at, datagram.to);
         for &to in &receivers {
