@@ -1,4 +1,4 @@
-//! `sys/eventfd.h`, `sys/timerfd.h` and `sys/signalfd.h`: files that count, that tell time, and that tell signals.
+//! `sys/eventfd.h` and its kin: files that count, tell time, and tell signals.
 //!
 //! In a search in which time stands still, setting a timer is unsupported, as it is for other timers (`timers`).
 

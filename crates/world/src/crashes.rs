@@ -163,6 +163,11 @@ impl Outside {
         !self.crashes.beginnings.0.processes.is_empty()
     }
 
+    /// Whether a host may crash, sooner or later.
+    pub(crate) fn may_crash(&self) -> bool {
+        self.crashes.left.acts()
+    }
+
     /// What an event is, for readers.
     pub(crate) fn describe_host(&self, event: HostEvent) -> String {
         let name = |host: HostId| match self.network.hosts.are_several() {

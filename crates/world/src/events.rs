@@ -119,6 +119,13 @@ impl World {
         self.files.outside().network.is_urgent()
     }
 
+    /// Whether something may happen that need not, however long anybody waits.
+    #[inline]
+    pub fn has_optional_events(&self) -> bool {
+        let outside = self.files.outside();
+        outside.may_crash() || outside.network.may_cut_or_reset()
+    }
+
     /// Who acts in the environment.
     pub fn actors(&self) -> impl Iterator<Item = Actor> + use<> {
         let clock = self.clock().moves().then_some(Actor::Clock);

@@ -62,11 +62,7 @@ impl Group {
     /// Whether nobody goes on unless a call fails, or the environment does what it need not.
     fn waits_for_luck(&mut self) -> bool {
         let can_fail = !self.current().machine.rules.fault_budgets.is_empty();
-        if !can_fail && !self.names.has_actors() {
-            return false;
-        }
-        let (may_come, must_come) = self.coming_events();
-        if must_come || !can_fail && !may_come {
+        if !can_fail && !self.current().machine.world.has_optional_events() {
             return false;
         }
         let processes: Vec<_> = self.processes().collect();
@@ -75,6 +71,7 @@ impl Group {
         }
         !processes.is_empty()
             && processes.iter().all(|&(_, at)| self.instances[at].layers.execution_mut().waits_for_faults())
+            && !self.must_go_on()
     }
 
     /// What came of a step of a process, in terms of the group.

@@ -36,15 +36,15 @@ impl Group {
         self.current().machine.world.network_is_urgent()
     }
 
-    /// Whether the environment may do anything, and whether it has to, sooner or later.
-    pub(super) fn coming_events(&mut self) -> (bool, bool) {
+    /// Whether the environment has to do something, sooner or later.
+    pub(super) fn must_go_on(&mut self) -> bool {
         if !self.names.has_actors() {
-            return (false, false);
+            return false;
         }
         let awaited = self.awaited_times();
         let world = &self.current().machine.world;
-        let mut events = self.names.actors().flat_map(|(_, actor)| world.events(actor, &awaited)).peekable();
-        (events.peek().is_some(), events.any(|it| !it.is_optional()))
+        let mut events = self.names.actors().flat_map(|(_, actor)| world.events(actor, &awaited));
+        events.any(|it| !it.is_optional())
     }
 
     /// The times that threads wait for, as the clock will show them.

@@ -201,6 +201,12 @@ impl Network {
         links.iter().chain([left]).any(Adversary::acts)
     }
 
+    /// Whether it may do what it need not, sooner or later.
+    pub(crate) fn may_cut_or_reset(&self) -> bool {
+        let Mischief { left, links, .. } = &self.mischief;
+        links.iter().chain([left]).any(|it| it.partition > 0 || it.reset > 0)
+    }
+
     /// Whether the network may do something next.
     #[inline]
     pub(crate) fn is_restless(&self) -> bool {
