@@ -153,7 +153,8 @@ impl Loaded {
             limit: MEMORY,
             disguise: self.run.values.disguise.map(|one_in| Disguise { one_in }),
             events: self.run.environment_acts(),
-            beside_others: !self.run.beside.is_empty(),
+            // Whoever runs after a crash sees what was written to mapped files before it.
+            beside_others: !self.run.beside.is_empty() || self.run.events.crashes(),
             unwind: self.approximate.unwind(),
         };
         let compiled = lower::compile(&self.program, &options)?;
