@@ -7,6 +7,7 @@
 #include <future>
 #include <new>
 #include <optional>
+#include <regex>
 #include <stdarg.h>
 #include <stdexcept>
 #include <stdio.h>
@@ -127,6 +128,10 @@ void __throw_out_of_range_fmt(const char *format, ...)
 
 bad_function_call::~bad_function_call() noexcept {}
 const char *bad_function_call::what() const noexcept { return "bad_function_call"; }
+
+regex_error::regex_error(regex_constants::error_type code) : runtime_error("regex_error"), _M_code(code) {}
+regex_error::~regex_error() noexcept {}
+void __throw_regex_error(regex_constants::error_type code) { throw regex_error(code); }
 
 /* Categories of errors: one object of each, which lives as long as the program. */
 

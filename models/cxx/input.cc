@@ -1,96 +1,9 @@
-/* Reading from streams of char what headers declare as special cases: lines, words, characters that are skipped. */
+/* Reading from streams of char: lines and words into strings, too. */
 
-#include <istream>
-#include <limits>
-#include <locale>
-#include <ostream>
-#include <streambuf>
-#include <string>
+typedef char Char;
+#include "input.h"
 
 namespace std {
-
-typedef char_traits<char> Traits;
-
-static const Traits::int_type END = Traits::eof();
-static const streamsize MOST = numeric_limits<streamsize>::max();
-
-/* Reads with `read`, which returns what has become of the stream. What it throws makes the stream bad. */
-template <class Read> static void guarded(istream &from, bool keep_spaces, ios_base::iostate otherwise, Read read)
-{
-    ios_base::iostate state = otherwise;
-    if (istream::sentry ready(from, keep_spaces); ready) {
-        state = ios_base::goodbit;
-        try {
-            state = read();
-        } catch (...) {
-            from._M_setstate(ios_base::badbit);
-        }
-    }
-    if (state)
-        from.setstate(state);
-}
-
-template <> istream &istream::getline(char *to, streamsize size, char end)
-{
-    _M_gcount = 0;
-    guarded(*this, true, goodbit, [&] {
-        streambuf *buffer = rdbuf();
-        int_type c = buffer->sgetc();
-        streamsize stored = 0;
-        while (stored + 1 < size && c != END && Traits::to_char_type(c) != end) {
-            to[stored++] = Traits::to_char_type(c);
-            _M_gcount++;
-            c = buffer->snextc();
-        }
-        ios_base::iostate state = goodbit;
-        if (c == END)
-            state = eofbit;
-        else if (Traits::to_char_type(c) == end) {
-            _M_gcount++;
-            buffer->sbumpc();
-        } else
-            state = failbit;
-        if (size > 0)
-            to[stored] = 0;
-        return _M_gcount ? state : state | failbit;
-    });
-    if (_M_gcount == 0 && size > 0)
-        *to = 0;
-    if (_M_gcount == 0)
-        setstate(failbit);
-    return *this;
-}
-
-/* Skips so many characters at most, up to and including one. */
-static ios_base::iostate skip(istream &from, streamsize count, streamsize &skipped, Traits::int_type end)
-{
-    streambuf *buffer = from.rdbuf();
-    for (Traits::int_type c = buffer->sgetc(); count == MOST || skipped < count; c = buffer->snextc()) {
-        if (c == END)
-            return ios_base::eofbit;
-        if (skipped < MOST)
-            skipped++;
-        if (c == end || (count != MOST && skipped == count)) {
-            buffer->sbumpc();
-            break;
-        }
-    }
-    return ios_base::goodbit;
-}
-
-template <> istream &istream::ignore(streamsize count)
-{
-    _M_gcount = 0;
-    guarded(*this, true, goodbit, [&] { return count > 0 ? skip(*this, count, _M_gcount, END) : goodbit; });
-    return *this;
-}
-
-template <> istream &istream::ignore(streamsize count, int_type end)
-{
-    _M_gcount = 0;
-    guarded(*this, true, goodbit, [&] { return count > 0 ? skip(*this, count, _M_gcount, end) : goodbit; });
-    return *this;
-}
 
 /* Up to a space. */
 static bool ends_word(Traits::int_type c, const ctype<char> &type)

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <string>
 
+#include "facets.h"
+
 extern "C" const unsigned short **__ctype_b_loc();
 extern "C" const int **__ctype_tolower_loc();
 extern "C" const int **__ctype_toupper_loc();
@@ -63,8 +65,12 @@ locale::_Impl::_Impl(size_t references) noexcept
 {
 }
 
+/* A copy has a name of its own, which headers take away when they add a facet. */
 locale::_Impl::_Impl(const _Impl &other, size_t references) : _Impl(references)
 {
+    _M_names = new char *[1]();
+    if (!other._M_names || other._M_names[0])
+        _M_names[0] = new char[2]{'C', 0};
     _M_facets_size = other._M_facets_size;
     _M_facets = new const facet *[_M_facets_size]();
     _M_caches = new const facet *[_M_facets_size]();
@@ -83,6 +89,9 @@ locale::_Impl::~_Impl() noexcept
     }
     delete[] _M_facets;
     delete[] _M_caches;
+    if (_M_names)
+        delete[] _M_names[0];
+    delete[] _M_names;
 }
 
 void locale::_Impl::_M_install_facet(const id *which, const facet *added)
@@ -205,12 +214,12 @@ const locale &locale::operator=(const locale &other) noexcept
 
 string locale::name() const
 {
-    return _M_impl->_M_facets_size ? "*" : "C";
+    return _M_impl->_M_names && !_M_impl->_M_names[0] ? "*" : "C";
 }
 
 bool locale::operator==(const locale &other) const noexcept
 {
-    return _M_impl == other._M_impl;
+    return _M_impl == other._M_impl || (name() != "*" && name() == other.name());
 }
 
 locale locale::global(const locale &other)
@@ -223,11 +232,6 @@ locale locale::global(const locale &other)
     return locale(before);
 }
 
-template <class F> static const F *make(const F *facet)
-{
-    return facet;
-}
-
 /* What it keeps of its answers is there before threads can ask. */
 static const ctype<char> *make(const ctype<char> *facet)
 {
@@ -237,35 +241,10 @@ static const ctype<char> *make(const ctype<char> *facet)
     return facet;
 }
 
-template <class F> static F *first(char *room, F *)
-{
-    return new (room) F(1);
-}
-
 static ctype<char> *first(char *room, ctype<char> *)
 {
     return new (room) ctype<char>(nullptr, false, 1);
 }
-
-template <class F> static const F &facet_of(const locale &where)
-{
-    const locale::_Impl *impl = where._M_impl;
-    if (impl->_M_facets_size) {
-        size_t at = F::id._M_id();
-        if (at < impl->_M_facets_size && impl->_M_facets[at])
-            return dynamic_cast<const F &>(*impl->_M_facets[at]);
-    }
-    alignas(F) static char room[sizeof(F)];
-    static const F *it = make(first(room, static_cast<F *>(nullptr)));
-    return *it;
-}
-
-/* In place of use_facet and has_facet, which headers declare for these and do not instantiate. */
-#define FACET(type, name, mangled) \
-    bool has_##name(const locale &) asm("_ZSt9has_facetI" mangled "EbRKSt6locale"); \
-    bool has_##name(const locale &) { return true; } \
-    const type &use_##name(const locale &where) asm("_ZSt9use_facetI" mangled "ERKT_RKSt6locale"); \
-    const type &use_##name(const locale &where) { return facet_of<type>(where); }
 
 typedef codecvt<char, char, mbstate_t> Conversion;
 

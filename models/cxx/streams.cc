@@ -207,61 +207,14 @@ void __throw_ios_failure(const char *text, int number)
     throw ios_base::failure(text, number ? error_code(number, system_category()) : error_code(io_errc::stream));
 }
 
-/* What headers can instantiate. */
-
-template class basic_ios<char>;
-template class basic_streambuf<char>;
-template class basic_ostream<char>;
-template class basic_istream<char>;
-template class basic_iostream<char>;
-
-template ostream &endl(ostream &);
-template ostream &ends(ostream &);
-template ostream &flush(ostream &);
-template ostream &operator<<(ostream &, char);
 template ostream &operator<<(ostream &, unsigned char);
 template ostream &operator<<(ostream &, signed char);
-template ostream &operator<<(ostream &, const char *);
 template ostream &operator<<(ostream &, const unsigned char *);
 template ostream &operator<<(ostream &, const signed char *);
-template ostream &operator<<(ostream &, _Setfill<char>);
-template ostream &operator<<(ostream &, _Setiosflags);
-template ostream &operator<<(ostream &, _Resetiosflags);
-template ostream &operator<<(ostream &, _Setbase);
-template ostream &operator<<(ostream &, _Setprecision);
-template ostream &operator<<(ostream &, _Setw);
-template istream &operator>>(istream &, _Setfill<char>);
-template istream &operator>>(istream &, _Setiosflags);
-template istream &operator>>(istream &, _Resetiosflags);
-template istream &operator>>(istream &, _Setbase);
-template istream &operator>>(istream &, _Setprecision);
-template istream &operator>>(istream &, _Setw);
-template ostream &ostream::_M_insert(long);
-template ostream &ostream::_M_insert(unsigned long);
-template ostream &ostream::_M_insert(bool);
-template ostream &ostream::_M_insert(long long);
-template ostream &ostream::_M_insert(unsigned long long);
-template ostream &ostream::_M_insert(double);
-template ostream &ostream::_M_insert(long double);
-template ostream &ostream::_M_insert(const void *);
-template ostream &__ostream_insert(ostream &, const char *, streamsize);
-
-template istream &ws(istream &);
-template istream &operator>>(istream &, char &);
 template istream &operator>>(istream &, unsigned char &);
 template istream &operator>>(istream &, signed char &);
-template istream &istream::_M_extract(unsigned short &);
-template istream &istream::_M_extract(unsigned &);
-template istream &istream::_M_extract(long &);
-template istream &istream::_M_extract(unsigned long &);
-template istream &istream::_M_extract(bool &);
-template istream &istream::_M_extract(long long &);
-template istream &istream::_M_extract(unsigned long long &);
-template istream &istream::_M_extract(float &);
-template istream &istream::_M_extract(double &);
-template istream &istream::_M_extract(long double &);
-template istream &istream::_M_extract(void *&);
-
-template ostream &operator<<(ostream &, const string &);
 
 } // namespace std
+
+typedef char Char;
+#include "streams.h"

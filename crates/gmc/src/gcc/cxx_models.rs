@@ -19,13 +19,21 @@ pub(crate) struct File {
     hints: &'static [&'static str],
 }
 
-const FLAGS: &[&str] = &["-std=gnu++17", "-shared", "-nostdlib", "-fPIC", "-fno-access-control", "-w"];
+const FLAGS: &[&str] =
+    &["-std=gnu++17", "-fchar8_t", "-shared", "-nostdlib", "-fPIC", "-fno-access-control", "-w"];
 
+macro_rules! source {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../../../../models/cxx/", $name)))
+    };
+}
+
+/// A file, what it includes, and what names that it defines have in them.
 macro_rules! file {
-    ($name:literal, $($hint:literal),+) => {
+    ($name:literal $(+ $included:literal)?, $($hint:literal)+) => {
         File {
             part: Part {
-                sources: &[($name, include_str!(concat!("../../../../models/cxx/", $name)))],
+                sources: &[source!($name) $(, source!($included))?],
                 front_end: FrontEnd::Cxx,
                 flags: FLAGS,
             },
@@ -36,49 +44,39 @@ macro_rules! file {
 
 /// All files.
 pub(crate) const FILES: &[File] = &[
-    file!("containers.cc", "_List_node_base", "_Rb_tree_", "_Prime_rehash_policy", "_bytes"),
-    file!(
-        "errors.cc",
-        "throw_",
-        "_error",
-        "error_c",
-        "categ",
-        "__cow_string",
-        "bad_function",
-        "_of_range",
-        "_argument"
-    ),
-    file!(
-        "exceptions.cc",
-        "__cxa_",
-        "terminate",
-        "unexpected",
-        "exception",
-        "bad_alloc",
-        "bad_cast",
-        "bad_ty",
-        "bad_array"
-    ),
-    file!("fstreams.cc", "basic_filebuf", "fstream", "basic_file"),
-    file!("input.cc", "rsI", "7getline", "6ignore", "_streambufs", "istream_extract"),
-    file!("iostream.cc", "_ZSt3cin", "_ZSt4c", "8ios_base4Init", "sync_with_stdio", "sync_filebuf"),
-    file!("locales.cc", "6locale", "ctype", "_facet", "codecvt", "collate", "__uselocale"),
-    file!("numbers.cc", "num_get", "num_put", "numpunct", "__num_base"),
-    file!("sstreams.cc", "stringbuf", "stringstream"),
-    file!("streams.cc", "basic_", "ios_base", "SoE", "Si", "So", "failure"),
-    file!("strings.cc", "basic_string", "_ZNSaI", "_ZNKSaI"),
-    file!(
-        "threads.cc",
-        "6thread",
-        "11this_thread",
-        "condition_var",
-        "__future_base",
-        "__once",
-        "chrono",
-        "_futex_",
-        "at_thread_exit"
-    ),
-    file!("typeinfo.cc", "_ZTI", "_ZTV", "_ZTS"),
+    file!("changes.cc" + "filesystem.h", "_ZNSt10filesystem"),
+    file!("containers.cc", "_List_node_base" "_Rb_tree_" "_Prime_rehash_policy" "_bytes" "St4hashI"),
+    file!("debug.cc", "__gnu_debug"),
+    file!("directories.cc", "directory_"),
+    file!("errors.cc", "throw_" "_error" "error_c" "categ" "__cow_string" "bad_function" "_of_range" "_argument"),
+    file!("exceptions.cc",
+        "__cxa_" "terminate" "unexpected" "exception" "bad_alloc" "bad_cast" "bad_ty" "bad_array"),
+    file!("files.cc" + "filesystem.h", "_ZNSt10filesystem"),
+    file!("fstreams.cc", "St13basic_filebufIc" "fstreamIc" "basic_file"),
+    file!("functional.cc", "placeholders"),
+    file!("input.cc" + "input.h", "rsI" "7getline" "6ignore" "_streambufs" "istream_extract"),
+    file!("iostream.cc", "_ZSt3cin" "_ZSt4c" "8ios_base4Init" "sync_with_stdio" "sync_filebufIc"),
+    file!("locales.cc" + "facets.h", "6locale" "ctype" "_facet" "codecvt" "collate" "__uselocale"),
+    file!("numbers.cc" + "numbers.h", "num_get" "num_put" "numpunct" "__num_base" "__convert_to_v" "_grouping"),
+    file!("paths.cc", "4path" "filesystem_error" "10hash_value"),
+    file!("random.cc", "random_device"),
+    file!("resources.cc", "3pmr"),
+    file!("shared.cc", "_Sp_locker" "bad_weak_ptr"),
+    file!("sstreams.cc", "basic_stringbufIc" "stringstreamIc"),
+    file!("streams.cc" + "streams.h", "basic_" "ios_base" "SoE" "Si" "So" "failure"),
+    file!("strings.cc", "basic_string" "_ZNSaI" "_ZNKSaI"),
+    file!("threads.cc",
+        "6thread" "11this_thread" "condition_var" "__future_base" "__once" "chrono" "_futex_" "at_thread_exit"),
+    file!("times.cc" + "facets.h", "timepunct" "time_put" "time_get"),
+    file!("typeinfo.cc", "_ZTI" "_ZTV" "_ZTS"),
+    file!("unicode.cc", "codecvtID"),
+    file!("wfstreams.cc", "basic_filebufIw" "fstreamIw"),
+    file!("winput.cc" + "input.h", "rsI" "7getline" "6ignore" "_streambufs" "istream_extractIw"),
+    file!("wiostream.cc", "_ZSt4wc" "_ZSt5wc" "sync_filebufIw"),
+    file!("wlocales.cc" + "facets.h", "ctypeIw" "ctype_bynameIw" "codecvtIw" "collateIw" "numpunctIw" "num_getIw" "num_putIw"),
+    file!("wnumbers.cc" + "numbers.h", "num_getIw" "num_putIw" "numpunct_cacheIw" "numpunctIw" "numpunct_bynameIw"),
+    file!("wsstreams.cc", "basic_stringbufIw" "stringstreamIw"),
+    file!("wstreams.cc" + "streams.h", "Iw"),
 ];
 
 impl File {
