@@ -73,18 +73,6 @@ template <> istream &getline(istream &from, string &to, char end)
     return from;
 }
 
-template <> streamsize __copy_streambufs_eof(streambuf *from, streambuf *to, bool &ended)
-{
-    streamsize copied = 0;
-    ended = true;
-    for (Traits::int_type c = from->sgetc(); c != END; c = from->snextc(), copied++)
-        if (to->sputc(Traits::to_char_type(c)) == END) {
-            ended = false;
-            break;
-        }
-    return copied;
-}
-
 template istream &getline(istream &, string &);
 template streamsize __copy_streambufs(streambuf *, streambuf *);
 

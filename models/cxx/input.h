@@ -95,4 +95,16 @@ template <> Input &Input::ignore(streamsize count, int_type end)
     return *this;
 }
 
+template <> streamsize __copy_streambufs_eof(Buffer *from, Buffer *to, bool &ended)
+{
+    streamsize copied = 0;
+    ended = true;
+    for (Traits::int_type c = from->sgetc(); c != END; c = from->snextc(), copied++)
+        if (to->sputc(Traits::to_char_type(c)) == END) {
+            ended = false;
+            break;
+        }
+    return copied;
+}
+
 } // namespace std

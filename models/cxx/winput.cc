@@ -9,7 +9,6 @@ template void __istream_extract(wistream &, wchar_t *, streamsize);
 template wistream &operator>>(wistream &, wstring &);
 template wistream &getline(wistream &, wstring &, wchar_t);
 template wistream &getline(wistream &, wstring &);
-template streamsize __copy_streambufs_eof(wstreambuf *, wstreambuf *, bool &);
 template streamsize __copy_streambufs(wstreambuf *, wstreambuf *);
 
 } // namespace std

@@ -6,6 +6,7 @@ use crate::pthread::mutex;
 use crate::symbolic::{allocate, arithmetic};
 use gmc_mem::Storage;
 use gmc_model::{ErrorKind, Premise};
+use gmc_vm::effects::Family;
 use gmc_vm::exec;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::lower::class::Class;
@@ -108,7 +109,7 @@ fn free(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let pointer = call.pointer(0)?;
     if !pointer.is_null() {
         mutex::check_freed(m, pointer)?;
-        m.memory.free(pointer, call.site)?;
+        m.free_heap(pointer, Family::Malloc, call.site)?;
     }
     Ok(Flow::Void)
 }

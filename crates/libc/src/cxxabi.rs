@@ -2,11 +2,11 @@
 //! destruction at exit.
 
 use super::checker::always;
-use super::pthread::{set_word, word};
+use super::pthread::{mutex, set_word, word};
 use gmc_mem::Pointer;
 use gmc_model::{ErrorKind, Premise};
 use gmc_vm::effects::Extent::Bytes;
-use gmc_vm::effects::{Span, Traits, operates};
+use gmc_vm::effects::{Family, Span, Traits, operates};
 use gmc_vm::exit::{Argument, Handler};
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
@@ -15,25 +15,39 @@ use gmc_vm::thread::own;
 
 pub(super) const TABLE: &[Native] = &[
     // operator new, new[]: by size, with std::nothrow, with an alignment
-    memory("_Znwm", new).makes(),
-    memory("_Znam", new).makes(),
-    memory("_Znwj", new).makes(),
-    memory("_Znaj", new).makes(),
-    memory("_ZnwmRKSt9nothrow_t", new).makes(),
-    memory("_ZnamRKSt9nothrow_t", new).makes(),
-    memory("_ZnwmSt11align_val_t", new_aligned).makes(),
-    memory("_ZnamSt11align_val_t", new_aligned).makes(),
-    // operator delete, delete[]: plain, with the size, with an alignment
+    memory("_Znwm", new).makes_for(Family::Single),
+    memory("_ZnwmRKSt9nothrow_t", new_or_null).makes_for(Family::Single),
+    memory("_ZnwmSt11align_val_t", new_aligned).makes_for(Family::Single),
+    memory("_ZnwmSt11align_val_tRKSt9nothrow_t", new_aligned_or_null).makes_for(Family::Single),
+    memory("_Znam", new).makes_for(Family::Array),
+    memory("_ZnamRKSt9nothrow_t", new_or_null).makes_for(Family::Array),
+    memory("_ZnamSt11align_val_t", new_aligned).makes_for(Family::Array),
+    memory("_ZnamSt11align_val_tRKSt9nothrow_t", new_aligned_or_null).makes_for(Family::Array),
+    memory("_Znwj", new).makes_for(Family::Single),
+    memory("_ZnwjRKSt9nothrow_t", new_or_null).makes_for(Family::Single),
+    memory("_ZnwjSt11align_val_t", new_aligned).makes_for(Family::Single),
+    memory("_ZnwjSt11align_val_tRKSt9nothrow_t", new_aligned_or_null).makes_for(Family::Single),
+    memory("_Znaj", new).makes_for(Family::Array),
+    memory("_ZnajRKSt9nothrow_t", new_or_null).makes_for(Family::Array),
+    memory("_ZnajSt11align_val_t", new_aligned).makes_for(Family::Array),
+    memory("_ZnajSt11align_val_tRKSt9nothrow_t", new_aligned_or_null).makes_for(Family::Array),
+    // operator delete, delete[]: plain, with the size, with an alignment, with std::nothrow
     memory("_ZdlPv", delete).frees(0),
-    memory("_ZdaPv", delete).frees(0),
     memory("_ZdlPvm", delete).frees(0),
-    memory("_ZdaPvm", delete).frees(0),
     memory("_ZdlPvj", delete).frees(0),
-    memory("_ZdaPvj", delete).frees(0),
     memory("_ZdlPvSt11align_val_t", delete).frees(0),
-    memory("_ZdaPvSt11align_val_t", delete).frees(0),
     memory("_ZdlPvmSt11align_val_t", delete).frees(0),
-    memory("_ZdaPvmSt11align_val_t", delete).frees(0),
+    memory("_ZdlPvjSt11align_val_t", delete).frees(0),
+    memory("_ZdlPvRKSt9nothrow_t", delete).frees(0),
+    memory("_ZdlPvSt11align_val_tRKSt9nothrow_t", delete).frees(0),
+    memory("_ZdaPv", delete_array).frees(0),
+    memory("_ZdaPvm", delete_array).frees(0),
+    memory("_ZdaPvj", delete_array).frees(0),
+    memory("_ZdaPvSt11align_val_t", delete_array).frees(0),
+    memory("_ZdaPvmSt11align_val_t", delete_array).frees(0),
+    memory("_ZdaPvjSt11align_val_t", delete_array).frees(0),
+    memory("_ZdaPvRKSt9nothrow_t", delete_array).frees(0),
+    memory("_ZdaPvSt11align_val_tRKSt9nothrow_t", delete_array).frees(0),
     memory("__cxa_thread_atexit", at_thread_exit).is(Traits::INTRICATE),
     memory("__cxa_thread_atexit_impl", at_thread_exit).is(Traits::INTRICATE),
     sync("__cxa_guard_acquire", may_initialise, guard_acquire, GUARD).noted(),
@@ -42,13 +56,18 @@ pub(super) const TABLE: &[Native] = &[
     memory("__cxa_pure_virtual", pure_virtual),
     memory("__gmc_terminate", terminate),
     memory("__gmc_allocate", new).makes(),
-    memory("__gmc_release", delete).frees(0),
+    memory("__gmc_release", release).frees(0),
 ];
 
-fn allocate(m: &mut Machine, call: &Call, size: u64, align: u64) -> InterpResult<Flow> {
+fn allocate(m: &mut Machine, call: &Call, size: u64, align: u64) -> InterpResult<Option<Pointer>> {
     m.rely_on(Premise::Allocation);
     // Objects of size 0 have an address of their own, too.
-    match m.allocate_heap(size.max(1), align.clamp(1, 4096), call.site)? {
+    m.allocate_heap(size.max(1), align.clamp(1, 4096), call.site)
+}
+
+/// What `new` gives, which throws where there is nothing to give.
+fn given(found: Option<Pointer>) -> InterpResult<Flow> {
+    match found {
         Some(pointer) => Flow::pointer(pointer),
         None => Err(InterpError::unsupported("`new` without memory left: it would throw std::bad_alloc")),
     }
@@ -56,19 +75,44 @@ fn allocate(m: &mut Machine, call: &Call, size: u64, align: u64) -> InterpResult
 
 fn new(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let size = call.number(m, 0)?;
-    allocate(m, call, size, 16)
+    given(allocate(m, call, size, 16)?)
 }
 
 fn new_aligned(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (size, align) = (call.number(m, 0)?, call.number(m, 1)?);
-    allocate(m, call, size, align)
+    given(allocate(m, call, size, align)?)
+}
+
+fn new_or_null(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let size = call.number(m, 0)?;
+    Flow::pointer(allocate(m, call, size, 16)?.unwrap_or(Pointer::NULL))
+}
+
+fn new_aligned_or_null(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (size, align) = (call.number(m, 0)?, call.number(m, 1)?);
+    Flow::pointer(allocate(m, call, size, align)?.unwrap_or(Pointer::NULL))
+}
+
+fn freed(m: &mut Machine, call: &Call, family: Family) -> InterpResult<Flow> {
+    let pointer = call.pointer(0)?;
+    if !pointer.is_null() {
+        mutex::check_freed(m, pointer)?;
+        m.free_heap(pointer, family, call.site)?;
+    }
+    Ok(Flow::Void)
 }
 
 fn delete(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    let pointer = call.pointer(0)?;
-    if !pointer.is_null() {
-        m.memory.free(pointer, call.site)?;
-    }
+    freed(m, call, Family::Single)
+}
+
+fn delete_array(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    freed(m, call, Family::Array)
+}
+
+/// Memory of exceptions.
+fn release(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    m.memory.free(call.pointer(0)?, call.site)?;
     Ok(Flow::Void)
 }
 

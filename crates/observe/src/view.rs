@@ -6,6 +6,7 @@
 //!
 //! Invariant: looking changes nothing. A view borrows the execution, so the state stays the same as long as it lives.
 
+mod container;
 mod frame;
 mod memory;
 mod variable;

@@ -185,7 +185,7 @@ impl Execution {
     /// object's lifetime, in the runs where the other access comes later, and not as a race.
     pub(crate) fn only_ends_lifetimes(&self, thread: ThreadId, pending: &Pending) -> bool {
         match pending {
-            Pending::Call(op) => op.native.effects.frees.is_some() && !op.native.effects.makes,
+            Pending::Call(op) => op.native.effects.frees.is_some() && op.native.effects.makes.is_none(),
             Pending::Operation => {
                 let frame = self.machine.threads[thread].frames.last();
                 let op = frame.map(|it| self.machine.compiled.codes[it.code].ops[it.pc as usize]);

@@ -3,9 +3,12 @@
 //! A program that asks for more than there is gets a null pointer, as it would natively, and the answer names the
 //! limit as a premise. Where allocations never fail (SV-COMP), it is unsupported.
 
+use crate::code::{CalleeRef, Op};
+use crate::compiled::SiteInfo;
+use crate::effects::Family;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
-use gmc_mem::{AllocError, Layout, Pointer, Site, Storage};
+use gmc_mem::{AllocError, Layout, Life, ObjectInfo, Pointer, Site, Storage};
 use gmc_model::{ErrorKind, Premise, Stopped};
 
 impl Machine {
@@ -18,6 +21,36 @@ impl Machine {
     pub fn allocate_heap(&mut self, size: u64, align: u64, site: Site) -> InterpResult<Option<Pointer>> {
         self.look_at_room(size)?;
         self.find_room(Layout::new(size, align), Storage::Heap, site)
+    }
+
+    /// What an object is to be freed by, where a call of a function of the machine has allocated it.
+    pub fn family(&self, object: &ObjectInfo) -> Option<Family> {
+        let compiled = &self.compiled;
+        let SiteInfo::Call { code, op } = *compiled.sites.get(object.alloc_site.0 as usize)? else {
+            return None;
+        };
+        let code = &compiled.codes[code];
+        let Op::Call { call } = *code.ops.get(op as usize)? else { return None };
+        let CalleeRef::Native(native) = code.tables.calls[call as usize].callee else { return None };
+        compiled.library.get(native).effects.makes
+    }
+
+    /// Frees memory that the program has allocated.
+    ///
+    /// # Errors
+    /// When it is none, or is to be freed by another function.
+    pub fn free_heap(&mut self, pointer: Pointer, family: Family, site: Site) -> InterpResult<()> {
+        let object = self.memory.object(pointer.prov).filter(|it| it.life == Life::Live);
+        let made = object.and_then(|it| self.family(&it));
+        self.memory.free(pointer, site)?;
+        match made {
+            Some(made) if made != family => {
+                let ((by, with), (_, wrong)) = (made.words(), family.words());
+                let message = format!("what `{by}` has allocated is freed by `{wrong}`, not by `{with}`");
+                Err(InterpError::other(ErrorKind::InvalidFree, message))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Allocates; none where there is no room, which an answer says unless no program could have so much.

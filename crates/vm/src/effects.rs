@@ -230,6 +230,28 @@ pub enum Target {
     File(usize),
 }
 
+/// Functions that free what the others allocate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// `malloc`, `free` and the like.
+    Malloc,
+    /// `new`, `delete`.
+    Single,
+    /// `new[]`, `delete[]`.
+    Array,
+}
+
+impl Family {
+    /// What allocates, and what frees, as programs write it.
+    pub const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Family::Malloc => ("malloc", "free"),
+            Family::Single => ("new", "delete"),
+            Family::Array => ("new[]", "delete[]"),
+        }
+    }
+}
+
 /// What a function makes of terms: in its arguments, or where these point to.
 #[derive(Clone, Copy)]
 pub struct OnTerms {
@@ -260,8 +282,8 @@ pub struct Effects {
     pub keeps: u8,
     /// The argument whose memory it frees.
     pub frees: Option<usize>,
-    /// Whether it returns memory that it has allocated.
-    pub makes: bool,
+    /// It returns memory that it has allocated, which something of this family has to free.
+    pub makes: Option<Family>,
     /// Where it writes, if it writes to files.
     pub target: Target,
     /// How it fails through no fault of the program's.
@@ -381,7 +403,7 @@ impl Effects {
         commutes: Commutes::Never,
         keeps: 0,
         frees: None,
-        makes: false,
+        makes: None,
         target: Target::Stream,
         failing: None,
         traits: Traits::NONE,
@@ -409,7 +431,7 @@ impl Effects {
 
     /// Whether it may allocate or free memory, by which a place may be used again.
     pub fn moves(&self) -> bool {
-        self.makes || self.frees.is_some() || self.traits.has(Traits::ALLOCATES)
+        self.makes.is_some() || self.frees.is_some() || self.traits.has(Traits::ALLOCATES)
     }
 
     /// What of that is accessed as any variable is.

@@ -4,8 +4,8 @@
 //! A handler gets the machine and the call. It reads its arguments through [`Call`], and says how the program goes on.
 
 use crate::effects::{
-    Alternatives, Atomicity, Awaited, Commutes, Effects, LockAction, LockKind, LockUse, OnTerms, Span,
-    Target, Traits, Visibility, Words,
+    Alternatives, Atomicity, Awaited, Commutes, Effects, Family, LockAction, LockKind, LockUse, OnTerms,
+    Span, Target, Traits, Visibility, Words,
 };
 use crate::exec;
 use crate::failures::Failing;
@@ -134,9 +134,14 @@ impl Native {
         self.with(Effects { frees: Some(at), ..self.effects })
     }
 
-    /// It returns memory that it has allocated.
+    /// It returns memory that it has allocated, for `free`.
     pub const fn makes(self) -> Native {
-        self.with(Effects { makes: true, ..self.effects })
+        self.makes_for(Family::Malloc)
+    }
+
+    /// It returns memory that it has allocated, for functions of this family.
+    pub const fn makes_for(self, family: Family) -> Native {
+        self.with(Effects { makes: Some(family), ..self.effects })
     }
 
     /// Where it writes.

@@ -12,6 +12,9 @@ use std::fmt::Write as _;
 /// What stands for every function that gmc does not model.
 const ALL: &str = "*";
 
+/// What the name of a model's function begins with that is called in place of one of the program's.
+const IN_PLACE_OF: &str = "__gmc_in_place_of_";
+
 /// What is assumed of functions.
 #[derive(Clone, Default)]
 pub(super) struct Externals {
@@ -28,6 +31,11 @@ impl Externals {
         mapping: Mapping,
     ) -> Result<Externals, Error> {
         let mut externals = Externals { mapping, assumptions: Vec::new() };
+        for definition in program.definitions() {
+            if let Some(name) = program.name(definition.global).strip_prefix(IN_PLACE_OF) {
+                externals.mapping.replace(name, definition.global);
+            }
+        }
         if !assumed.havoc.is_empty() || !assumed.stub.is_empty() {
             let all = program.externals();
             let free = unmodelled(program);

@@ -43,7 +43,12 @@ fn with_cxx_models(
     toolchain: &Toolchain,
     flags: &[OsString],
 ) -> Result<Program, Error> {
-    let mut files: Vec<_> = CXX_MODELS.iter().collect();
+    let defined: HashSet<&str> = program.definitions().iter().map(|it| program.name(it.global)).collect();
+    let (beside, mut files): (Vec<_>, Vec<_>) = CXX_MODELS.iter().partition(|it| it.stands_beside(&defined));
+    for file in beside {
+        let bytes = file.object(toolchain, flags)?;
+        program = program.join(Image::read(gmc_vm::lower::MODELS, &bytes)?)?;
+    }
     loop {
         let names = externals(&program);
         let Some(at) = files.iter().position(|file| file.may_define(&names)) else { return Ok(program) };

@@ -17,6 +17,8 @@ use std::ffi::OsString;
 pub(crate) struct File {
     part: Part,
     hints: &'static [&'static str],
+    /// It joins a program that defines one of these.
+    beside: &'static [&'static str],
 }
 
 const FLAGS: &[&str] =
@@ -30,20 +32,22 @@ macro_rules! source {
 
 /// A file, what it includes, and what names that it defines have in them.
 macro_rules! file {
-    ($name:literal $(+ $included:literal)?, $($hint:literal)+) => {
+    ($name:literal $(+ $included:literal)?, $($hint:literal)* $(; beside $($defined:literal)+)?) => {
         File {
             part: Part {
                 sources: &[source!($name) $(, source!($included))?],
                 front_end: FrontEnd::Cxx,
                 flags: FLAGS,
             },
-            hints: &[$($hint),+],
+            hints: &[$($hint),*],
+            beside: &[$($($defined),+)?],
         }
     };
 }
 
 /// All files.
 pub(crate) const FILES: &[File] = &[
+    file!("bits.cc",; beside "_ZNSt13_Bvector_baseISaIbEE11_M_allocateEm" "_ZNSt13_Bvector_baseISaIbEE11_M_allocateEj"),
     file!("changes.cc" + "filesystem.h", "_ZNSt10filesystem"),
     file!("containers.cc", "_List_node_base" "_Rb_tree_" "_Prime_rehash_policy" "_bytes" "St4hashI"),
     file!("debug.cc", "__gnu_debug"),
@@ -57,6 +61,9 @@ pub(crate) const FILES: &[File] = &[
     file!("input.cc" + "input.h", "rsI" "7getline" "6ignore" "_streambufs" "istream_extract"),
     file!("iostream.cc", "_ZSt3cin" "_ZSt4c" "8ios_base4Init" "sync_with_stdio" "sync_filebufIc"),
     file!("locales.cc" + "facets.h", "6locale" "ctype" "_facet" "codecvt" "collate" "__uselocale"),
+    file!("new.cc",; beside
+        "_Znwm" "_Znam" "_Znwj" "_Znaj" "_ZdlPv" "_ZdaPv"
+        "_ZnwmSt11align_val_t" "_ZnwjSt11align_val_t" "_ZdlPvSt11align_val_t"),
     file!("numbers.cc" + "numbers.h", "num_get" "num_put" "numpunct" "__num_base" "__convert_to_v" "_grouping"),
     file!("paths.cc", "4path" "filesystem_error" "10hash_value"),
     file!("random.cc", "random_device"),
@@ -85,6 +92,16 @@ impl File {
         names.iter().any(|name| is_of_cxx(name) && self.hints.iter().any(|hint| name.contains(hint)))
     }
 
+    /// Whether it is to join a program that defines these names.
+    pub(crate) fn stands_beside(&self, defined: &HashSet<&str>) -> bool {
+        self.beside.iter().any(|name| defined.contains(name))
+    }
+
+    /// Its shared object.
+    pub(crate) fn object(&self, toolchain: &Toolchain, flags: &[OsString]) -> Result<Vec<u8>, PluginError> {
+        compiled(&self.part, toolchain, flags)
+    }
+
     /// Its shared object, if that defines one of these names.
     pub(crate) fn defining(
         &self,
@@ -92,7 +109,7 @@ impl File {
         toolchain: &Toolchain,
         flags: &[OsString],
     ) -> Result<Option<Vec<u8>>, PluginError> {
-        let bytes = compiled(&self.part, toolchain, flags)?;
+        let bytes = self.object(toolchain, flags)?;
         let defines = object::File::parse(&*bytes).is_ok_and(|file| {
             file.dynamic_symbols()
                 .any(|it| it.is_definition() && it.name().is_ok_and(|name| names.contains(name)))

@@ -151,7 +151,7 @@ impl Tracer {
         let thread = &machine.threads[by.thread];
         let returned = thread.regs.get(r).filter(|it| !it.is_undef()).map(|it| it.as_pointer().prov);
         let is_heap = |it| machine.memory.object(it).is_some_and(|it| it.kind == Storage::Heap);
-        if let Some(block) = returned.filter(|it| effects.makes && is_heap(*it)) {
+        if let Some(block) = returned.filter(|it| effects.makes.is_some() && is_heap(*it)) {
             // The object's number may have been that of a block that was freed.
             self.allocations += 1;
             let history =

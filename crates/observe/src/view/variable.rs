@@ -2,6 +2,7 @@
 //! own.
 
 use super::View;
+use super::container;
 use super::memory::{Loaded, loaded};
 use gmc_ir::id::TypeId;
 use gmc_ir::program::UnitIndex;
@@ -48,6 +49,11 @@ impl<'v> Variables<'v> {
         if !self.view.is_live(at.prov) {
             return None;
         }
+        if let Some(shown) = container::shown(self.view, unit, ty, at) {
+            self.note_elements(unit, &shown);
+            let (value, ty) = (shown.text, type_name(types, ty));
+            return Some(Variable { name, ty, value, target: None, parts: Vec::new() });
+        }
         let leaves = leaf::leaves(types, ty, 0..size, MAX_PARTS);
         if let [only] = &leaves[..]
             && only.path.is_empty()
@@ -56,7 +62,7 @@ impl<'v> Variables<'v> {
             return Some(self.leaf(unit, Leaf { path: name, ..only.clone() }, loaded));
         }
         let text = self.view.text_in(unit, ty, at).or_else(|| self.lock(types.str(record.name), at));
-        let parts = if text.is_some() { Vec::new() } else { self.parts(unit, leaves, at) };
+        let parts = if text.is_some() { Vec::new() } else { self.parts_of(unit, ty, leaves, at) };
         let value = text.unwrap_or_else(|| if parts.is_empty() { "…".to_owned() } else { String::new() });
         Some(Variable { name, ty: type_name(types, ty), value, target: None, parts })
     }
@@ -77,6 +83,32 @@ impl<'v> Variables<'v> {
         };
         let holder = self.view.lock_holder(sort, at);
         Some(holder.map_or("free".to_owned(), |thread| format!("held by thread {thread}")))
+    }
+
+    /// The parts of a value: those that are of classes of the library each as a whole.
+    fn parts_of(&mut self, unit: UnitIndex, ty: TypeId, mut leaves: Vec<Leaf>, at: Pointer) -> Vec<Variable> {
+        let mut whole = Vec::new();
+        for member in container::members(self.view.unit(unit), ty) {
+            let here = at.wrapping_offset(member.offset as i64);
+            let Some(shown) = container::shown(self.view, unit, member.ty, here) else { continue };
+            self.note_elements(unit, &shown);
+            leaves.retain(|it| !(member.offset..member.offset + member.size).contains(&it.offset));
+            let ty = type_name(self.view.unit(unit), member.ty);
+            let variable =
+                Variable { name: member.path, ty, value: shown.text, target: None, parts: Vec::new() };
+            whole.push((member.offset, variable));
+        }
+        let offsets: Vec<u64> = leaves.iter().map(|it| it.offset).collect();
+        let mut parts: Vec<_> = offsets.into_iter().zip(self.parts(unit, leaves, at)).chain(whole).collect();
+        parts.sort_by_key(|(offset, _)| *offset);
+        parts.into_iter().map(|(_, part)| part).collect()
+    }
+
+    /// Heap memory that holds elements has their type.
+    fn note_elements(&mut self, unit: UnitIndex, shown: &container::Shown) {
+        if let Some((start, of)) = shown.elements.filter(|(start, _)| self.view.is_heap(start.prov)) {
+            self.heap_types.entry(start.prov).or_insert((unit, of));
+        }
     }
 
     fn parts(&mut self, unit: UnitIndex, leaves: Vec<Leaf>, at: Pointer) -> Vec<Variable> {
