@@ -6,8 +6,9 @@
 #include <new>
 #include <stdlib.h>
 #include <typeinfo>
+#include <unwind.h>
 
-/* In front of each object that is thrown. The machine knows the first three members. */
+/* In front of each object that is thrown. The machine knows the first three members, and the last. */
 struct alignas(16) Header {
     const std::type_info *type;
     void *adjusted; /* what the handler gets */
@@ -17,12 +18,14 @@ struct alignas(16) Header {
     void (*destroy)(void *);
     long handlers;   /* how many handle it; negative while it is thrown on */
     long references; /* of a primary one */
+    void (*finish)(Header *); /* of forced unwinding: what is called where nothing is left to unwind */
 };
 
 extern "C" {
 void *__gmc_allocate(size_t);
 void __gmc_release(void *);
 void __gmc_raise(Header *, unsigned);
+int __gmc_unwind(Header *);
 [[noreturn]] void __gmc_terminate();
 }
 
@@ -58,6 +61,11 @@ void release(Header *header)
 /* The machine finds the handler, or reports that there is none, unless the program has a handler for that. */
 [[noreturn]] void raise(Header *header)
 {
+    if (header->finish) {
+        if (__gmc_unwind(header))
+            std::terminate();
+        header->finish(header);
+    }
     unsigned handlers = (__atomic_load_n(&on_terminate, __ATOMIC_ACQUIRE) ? 1 : 0)
         | (__atomic_load_n(&on_unexpected, __ATOMIC_ACQUIRE) ? 2 : 0);
     globals.uncaught++;
@@ -89,7 +97,7 @@ void __cxa_free_exception(void *object) noexcept
 __cxa_refcounted_exception *__cxa_init_primary_exception(void *object, std::type_info *type, void (*destroy)(void *)) noexcept
 {
     Header *header = header_of(object);
-    *header = {type, object, object, nullptr, header, destroy, 0, 0};
+    *header = {type, object, object, nullptr, header, destroy, 0, 0, nullptr};
     return reinterpret_cast<__cxa_refcounted_exception *>(header);
 }
 
@@ -110,7 +118,8 @@ void *__cxa_begin_catch(void *thrown) noexcept
 {
     Header *header = static_cast<Header *>(thrown);
     header->handlers = (header->handlers < 0 ? -header->handlers : header->handlers) + 1;
-    globals.uncaught--;
+    if (!header->finish)
+        globals.uncaught--;
     if (globals.caught != header) {
         header->next = globals.caught;
         globals.caught = header;
@@ -209,6 +218,70 @@ __cxa_eh_globals *__cxa_get_globals_fast() noexcept
 
 } // namespace __cxxabiv1
 
+/* Forced unwinding: what is unwound may catch it by `catch (...)`, and has to throw it on. */
+
+namespace {
+
+struct Forced : Header {
+    _Unwind_Exception *exception;
+    _Unwind_Stop_Fn stop;
+    void *argument;
+};
+
+Forced *forced(_Unwind_Exception *exception, _Unwind_Stop_Fn stop, void *argument, void (*finish)(Header *))
+{
+    Forced *made = static_cast<Forced *>(__gmc_allocate(sizeof(Forced)));
+    auto caught = [](void *object) {
+        Forced *self = static_cast<Forced *>(object);
+        if (self->exception && self->exception->exception_cleanup)
+            self->exception->exception_cleanup(_URC_FOREIGN_EXCEPTION_CAUGHT, self->exception);
+    };
+    static_cast<Header &>(*made) = {
+        &typeid(__cxxabiv1::__forced_unwind), made, made, nullptr, made, caught, 0, 1, finish};
+    made->exception = exception;
+    made->stop = stop;
+    made->argument = argument;
+    return made;
+}
+
+void stop(Header *header)
+{
+    Forced *self = static_cast<Forced *>(header);
+    int actions = _UA_FORCE_UNWIND | _UA_CLEANUP_PHASE | _UA_END_OF_STACK;
+    self->stop(1, actions, self->exception->exception_class, self->exception, nullptr, self->argument);
+    abort();
+}
+
+} // namespace
+
+extern "C" _Unwind_Reason_Code _Unwind_ForcedUnwind(_Unwind_Exception *exception, _Unwind_Stop_Fn at_end, void *argument)
+{
+    raise(forced(exception, at_end, argument, stop));
+}
+
+/* A thread that ends itself unwinds its calls. It is called in place of pthread_exit, and again where they are unwound. */
+
+namespace {
+
+thread_local Forced *leaving;
+
+} // namespace
+
+extern "C" void pthread_exit(void *);
+extern "C" void leave(void *result) asm("__gmc_in_place_of_pthread_exit");
+
+void leave(void *result)
+{
+    if (!leaving) {
+        leaving = forced(nullptr, nullptr, result, [](Header *) { leave(nullptr); });
+        raise(leaving);
+    }
+    result = leaving->argument;
+    __gmc_release(leaving);
+    leaving = nullptr;
+    pthread_exit(result);
+}
+
 namespace std {
 
 terminate_handler set_terminate(terminate_handler handler) noexcept
@@ -301,7 +374,7 @@ void rethrow_exception(exception_ptr which)
     Header *primary = header_of(which._M_get());
     Header *header = static_cast<Header *>(__gmc_allocate(sizeof(Header)));
     void *object = primary->object;
-    *header = {primary->type, object, object, nullptr, primary, nullptr, 0, 0};
+    *header = {primary->type, object, object, nullptr, primary, nullptr, 0, 0, nullptr};
     __atomic_add_fetch(&primary->references, 1, __ATOMIC_ACQ_REL);
     raise(header);
 }

@@ -2,15 +2,21 @@
 //! `exception_ptr`, `std::terminate`) is in C++, in `models/cxx/exceptions.cc`.
 //!
 //! What landing pads get and hand on is a pointer to the exception's *header*, which `models/cxx/exceptions.cc` lays
-//! out. Three of its words matter here: the type that was thrown, what the handler gets, and where the object is.
+//! out. Four of its words matter here: the type that was thrown, what the handler gets, where the object is, and what is
+//! called where nothing is left to unwind. Only forced unwinding has that, as of a thread that calls `pthread_exit`: it
+//! asks for no handler first, and passes exception specifications.
 
 use super::typeinfo::{self, catches};
 use gmc_mem::Pointer;
 use gmc_model::ErrorKind;
+use gmc_vm::code::Arg;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::library::ExceptionFunctions;
+use gmc_vm::lower::class::Class;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory};
+use gmc_vm::reg::Reg;
+use gmc_vm::thread::Then;
 use gmc_vm::unwind::Handled;
 
 pub(super) const FUNCTIONS: ExceptionFunctions =
@@ -18,6 +24,7 @@ pub(super) const FUNCTIONS: ExceptionFunctions =
 
 pub(super) const TABLE: &[Native] = &[
     memory("__gmc_raise", raise),
+    memory("__gmc_unwind", unwind),
     memory("__gmc_landed", landed),
     memory("__gmc_choose_handler", choose),
     memory("_Unwind_Resume", resume),
@@ -26,6 +33,7 @@ pub(super) const TABLE: &[Native] = &[
 const TYPE: i64 = 0;
 const ADJUSTED: i64 = 1;
 const OBJECT: i64 = 2;
+const FINISH: i64 = 8;
 
 fn at(m: &Machine, header: Pointer, word: i64) -> Pointer {
     header.wrapping_offset(word * m.memory.target().pointer_size() as i64)
@@ -122,13 +130,32 @@ fn choose(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         }
     }
     m.memory.store_pointer(at(m, header, ADJUSTED), object)?;
-    Flow::number(0)
+    let none = if part(m, header, FINISH)?.is_null() { 0 } else { call.count() };
+    Flow::number(none as u64)
+}
+
+/// Goes to the first landing pad. Returns 0 if there is none, and 1 if a function on the way lets nothing out.
+fn unwind(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    if let Handled::Terminates(_) = m.handler((), true, |_| Ok(None))? {
+        return Flow::number(1);
+    }
+    match m.unwind_to_pad(call.pointer(0)?)? {
+        true => Ok(Flow::Arranged),
+        false => Flow::number(0),
+    }
 }
 
 /// The exception goes on to the caller.
 fn resume(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    match m.unwind_to_pad(call.pointer(0)?)? {
-        true => Ok(Flow::Arranged),
-        false => Err(InterpError::unsupported("an exception that goes on where nothing handles it")),
+    let header = call.pointer(0)?;
+    if m.unwind_to_pad(header)? {
+        return Ok(Flow::Arranged);
     }
+    let finish = part(m, header, FINISH)?;
+    if finish.is_null() {
+        return Err(InterpError::unsupported("an exception that goes on where nothing handles it"));
+    }
+    let argument = Arg { r: 0, class: Class::Pointer };
+    m.call_pointer(finish, &[argument], &[Reg::pointer(header)], Then::Caller)?;
+    Ok(Flow::Arranged)
 }

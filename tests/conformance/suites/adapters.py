@@ -112,6 +112,26 @@ def cbmc(root):
 
 def esbmc(root):
     yield from described(root, ["esbmc-unix", "esbmc-unix2"], "esbmc.h")
+    yield from esbmc_cpp(root)
+
+
+def esbmc_cpp(root):
+    """Programs in C++: without Qt's, SystemC's, and those that only compile. Bounds on loops are ESBMC's own."""
+    for path in sorted((root / "regression" / "esbmc-cpp").glob("*/*/test.desc")):
+        lines = path.read_text(errors="replace").splitlines()
+        sources = re.findall(r"[\w.-]+\.(?:cpp|cc|C)\b", " ".join(lines[1:3]))
+        verdict = re.search(r"VERIFICATION (SUCCESSFUL|FAILED)", "\n".join(lines[3:]))
+        if not lines or not lines[0].startswith(("CORE", "THOROUGH")) or not sources or not verdict or "systemc" in str(path):
+            continue
+        if "--no-assertions" in lines[2] or "--function" in lines[2]:
+            continue
+        standard = re.search(r"--std[ =]([\w+]+)", lines[2])
+        flags = [f"-include{SHIMS / 'esbmc.h'}", f"-std={standard[1] if standard else 'gnu++17'}"]
+        flags += [word for word in lines[2].split() if re.match(r"-D\w|-I\w", word)]
+        looks = frozenset({"memory-leak"} if "memory-leak" in lines[2] else ())
+        name = f"esbmc-cpp/{path.parent.parent.name}/{path.parent.name}"
+        expected = {"SUCCESSFUL": "holds", "FAILED": "violated"}[verdict[1]]
+        yield Test(name, [path.parent / source for source in sources], expected, flags, looks_for=looks)
 
 
 def divine(root):

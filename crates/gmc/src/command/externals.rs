@@ -1,10 +1,11 @@
 //! Functions that neither the program defines nor gmc models: which they are, and what is to be assumed of them.
 
+use super::program::linker_name;
 use super::{Error, printing, select};
 use crate::exit::Exit;
 use crate::run;
 use gmc_ir::program::external::External;
-use gmc_ir::program::{Global, Program};
+use gmc_ir::program::{Definition, Global, Program};
 use gmc_libc::assumed::{self, Assumed, unmodelled};
 use gmc_vm::lower::Mapping;
 use std::fmt::Write as _;
@@ -31,10 +32,8 @@ impl Externals {
         mapping: Mapping,
     ) -> Result<Externals, Error> {
         let mut externals = Externals { mapping, assumptions: Vec::new() };
-        for definition in program.definitions() {
-            if let Some(name) = program.name(definition.global).strip_prefix(IN_PLACE_OF) {
-                externals.mapping.replace(name, definition.global);
-            }
+        for (name, by) in in_place_of(program) {
+            externals.mapping.replace(name, by);
         }
         if !assumed.havoc.is_empty() || !assumed.stub.is_empty() {
             let all = program.externals();
@@ -99,6 +98,17 @@ fn select(
         Ok(found) => Ok(found.iter().map(|it| (program.name(it.global).to_owned(), it.global)).collect()),
         Err(_) => Err(Error::NoExternal(name.to_owned())),
     }
+}
+
+/// Functions of models that are called in place of others, and the names of these.
+fn in_place_of(program: &Program) -> Vec<(&str, Global)> {
+    let linked = |definition: &Definition| linker_name(program, definition.global);
+    let by = program.definitions().iter().filter_map(|it| Some((linked(it).strip_prefix(IN_PLACE_OF)?, it)));
+    by.map(|(name, by)| {
+        let own = program.definitions().iter().find(|it| linked(it) == name);
+        (own.map_or(name, |it| program.name(it.global)), by.global)
+    })
+    .collect()
 }
 
 /// The name of a function that is to be replaced.

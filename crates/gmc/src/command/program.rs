@@ -5,8 +5,8 @@ use crate::gcc::{CXX_MODELS, Toolchain, is_any_modelled, models};
 use crate::pipeline::{self, Linked, Request};
 use crate::run::Source;
 use gmc_ir::image::Image;
-use gmc_ir::program::Program;
 use gmc_ir::program::external::ExternalId;
+use gmc_ir::program::{Global, Program};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
@@ -43,7 +43,8 @@ fn with_cxx_models(
     toolchain: &Toolchain,
     flags: &[OsString],
 ) -> Result<Program, Error> {
-    let defined: HashSet<&str> = program.definitions().iter().map(|it| program.name(it.global)).collect();
+    let defined: HashSet<&str> =
+        program.definitions().iter().map(|it| linker_name(&program, it.global)).collect();
     let (beside, mut files): (Vec<_>, Vec<_>) = CXX_MODELS.iter().partition(|it| it.stands_beside(&defined));
     for file in beside {
         let bytes = file.object(toolchain, flags)?;
@@ -68,6 +69,11 @@ fn with_cxx_models(
         let Some(bytes) = joined else { return Ok(program) };
         program = program.join(Image::read(gmc_vm::lower::MODELS, &bytes)?)?;
     }
+}
+
+/// How the linker names a symbol.
+pub(super) fn linker_name(program: &Program, global: Global) -> &str {
+    program.unit(global.unit).str(program.symbol(global).assembler)
 }
 
 /// What no unit defines.

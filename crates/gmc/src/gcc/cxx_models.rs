@@ -54,7 +54,7 @@ pub(crate) const FILES: &[File] = &[
     file!("directories.cc", "directory_"),
     file!("errors.cc", "throw_" "_error" "error_c" "categ" "__cow_string" "bad_function" "_of_range" "_argument"),
     file!("exceptions.cc",
-        "__cxa_" "terminate" "unexpected" "exception" "bad_alloc" "bad_cast" "bad_ty" "bad_array"),
+        "__cxa_" "_Unwind_ForcedUnwind" "terminate" "unexpected" "exception" "bad_alloc" "bad_cast" "bad_ty" "bad_array"),
     file!("files.cc" + "filesystem.h", "_ZNSt10filesystem"),
     file!("fstreams.cc", "St13basic_filebufIc" "fstreamIc" "basic_file"),
     file!("functional.cc", "placeholders"),
@@ -120,7 +120,7 @@ impl File {
 
 /// Whether a program in C lacks no such name: it is mangled, or one of the run-time library.
 fn is_of_cxx(name: &str) -> bool {
-    ["_Z", "__cxa_", "__once_"].iter().any(|it| name.starts_with(it))
+    ["_Z", "__cxa_", "__once_", "_Unwind_"].iter().any(|it| name.starts_with(it))
 }
 
 #[cfg(test)]

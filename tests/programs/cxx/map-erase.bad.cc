@@ -1,0 +1,13 @@
+// Erasing what an iterator stands at.
+#include <map>
+
+int main() {
+  std::map<int, int> squares{{1, 1}, {2, 4}, {3, 9}};
+  for (auto it = squares.begin(); it != squares.end(); ++it /* use after free */) {
+    if (it->first % 2)
+      squares.erase(it);
+    else
+      (void)0;
+  }
+  return squares.size() != 1;
+}

@@ -1,0 +1,14 @@
+// The type of what a null pointer points to.
+#include <typeinfo>
+
+struct Base {
+  virtual ~Base() {}
+};
+struct Derived : Base {};
+
+static bool is_derived(Base *it) { return typeid(*it) == typeid(Derived); } //~ uncaught-exception: std::bad_typeid
+
+int main() {
+  Derived derived;
+  return is_derived(&derived) - 1 + is_derived(nullptr);
+}

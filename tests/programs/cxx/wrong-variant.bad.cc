@@ -1,0 +1,7 @@
+// A value of another type than the one that is there.
+#include <variant>
+
+int main() {
+  std::variant<int, double> number = 2.5;
+  return std::get<int>(number) > 3; //~ uncaught-exception: std::bad_variant_access
+}
