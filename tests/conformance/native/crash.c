@@ -1,5 +1,5 @@
 /* Calls of a program that it is linked with (ld --wrap): with CRASH_AT=N in the environment, the process ends without a
-   word before the call with this number, counted from 0, with 77. */
+   word before the call with this number, counted from 0, with 77. The last one is the end of the program. */
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -18,6 +18,11 @@ static void count(void)
         _exit(77);
     if (left > 0)
         left--;
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    count();
 }
 
 int __real_open(const char *name, int flags, ...);
