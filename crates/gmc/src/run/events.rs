@@ -128,7 +128,7 @@ impl Network {
     }
 
     /// What an option says, where it says anything; otherwise what a file does.
-    fn or(self, file: Network) -> Network {
+    fn or(self, file: &Network) -> Network {
         let either = |own: u32, file: u32| if own == 0 { file } else { own };
         Network {
             lose: either(self.lose, file.lose),
@@ -185,7 +185,7 @@ impl Events {
         Events {
             clock: if self.clock == Clock::Still { file.clock } else { self.clock },
             drift: self.drift || file.drift,
-            network: self.network.or(file.network),
+            network: self.network.or(&file.network),
             links: file.links,
             restart: list(self.restart, file.restart),
             crash: list(self.crash, file.crash),
