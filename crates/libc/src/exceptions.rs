@@ -2,9 +2,9 @@
 //! `exception_ptr`, `std::terminate`) is in C++, in `models/cxx/exceptions.cc`.
 //!
 //! What landing pads get and hand on is a pointer to the exception's *header*, which `models/cxx/exceptions.cc` lays
-//! out. Four of its words matter here: the type that was thrown, what the handler gets, where the object is, and what is
-//! called where nothing is left to unwind. Only forced unwinding has that, as of a thread that calls `pthread_exit`: it
-//! asks for no handler first, and passes exception specifications.
+//! out. Four of its words matter here: the type that was thrown, what the handler gets, where the object is, and what
+//! is called where nothing is left to unwind. Only forced unwinding has that, as of a thread that calls
+//! `pthread_exit`: it asks for no handler first, and passes exception specifications.
 
 use super::typeinfo::{self, catches};
 use gmc_mem::Pointer;

@@ -40,8 +40,7 @@ pub(super) struct Body<'l, 'p> {
     pub(super) place: SourcePosId,
     /// What the next operations are about.
     pub(super) expr: Option<ExprId>,
-    pub(super) result: Option<(R, Class)>,
-    pub(super) result_pointer: Option<R>,
+    pub(super) result: ResultPlace,
     /// It is an atomic section as a whole.
     pub(super) atomic: bool,
     /// Where the registers of its exception regions start: one for each, with the exception that has arrived there.
@@ -50,6 +49,14 @@ pub(super) struct Body<'l, 'p> {
     pub(super) distances: HashSet<LocalId>,
     /// It is a function of the models.
     pub(super) modelled: bool,
+}
+
+/// Where a function leaves its result.
+#[derive(Default)]
+pub(super) struct ResultPlace {
+    pub(super) register: Option<(R, Class)>,
+    /// Where its caller says.
+    pub(super) pointer: Option<R>,
 }
 
 /// The function has more values than the machine has registers.
@@ -87,8 +94,7 @@ impl<'l, 'p> Body<'l, 'p> {
             output: Output::default(),
             place: SourcePosId::NONE,
             expr: None,
-            result: None,
-            result_pointer: None,
+            result: ResultPlace::default(),
             atomic,
             exceptions,
             distances: offsets::distances(unit, function),
@@ -115,14 +121,14 @@ impl<'l, 'p> Body<'l, 'p> {
             let local = &self.function.locals[result.index()];
             if local.flags.contains(LocalFlags::BY_REFERENCE) {
                 if let Home::Register(r) = self.slots.homes[result.index()] {
-                    self.result_pointer = Some(r);
+                    self.result.pointer = Some(r);
                 }
             } else {
                 match Class::of(self.unit, local.ty) {
-                    Class::Aggregate { .. } => self.result_pointer = Some(take(1)),
+                    Class::Aggregate { .. } => self.result.pointer = Some(take(1)),
                     class if class.in_registers() => {
                         let r = self.returned(class).unwrap_or_else(|| take(class.words()));
-                        self.result = Some((r, class));
+                        self.result.register = Some((r, class));
                     }
                     _ => {}
                 }
@@ -285,8 +291,8 @@ impl<'l, 'p> Body<'l, 'p> {
                 variadic: self.function.flags.contains(FunctionFlags::VARIADIC),
                 prototyped,
                 chain,
-                result: self.result,
-                result_pointer: self.result_pointer,
+                result: self.result.register,
+                result_pointer: self.result.pointer,
             },
             tables: SideTables {
                 rare: output.rare,

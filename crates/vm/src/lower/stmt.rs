@@ -200,14 +200,14 @@ impl Body<'_, '_> {
                     self.rare(Rare::ReturnAggregate { from, size });
                 }
                 class => {
-                    if let Some((d, _)) = self.result {
+                    if let Some((d, _)) = self.result.register {
                         let a = self.operand(value);
                         self.copy_words(d, a, class.words());
                     }
                 }
             }
         }
-        let promised = self.result.is_some() || self.result_pointer.is_some();
+        let promised = self.result.register.is_some() || self.result.pointer.is_some();
         if value.is_none() && promised && !by_reference {
             self.rare(Rare::NoValue);
         }
