@@ -1,4 +1,6 @@
 // A promise that ends without a value.
+//@ violation: uncaught-exception
+//@ note: std::future_error
 #include <future>
 #include <thread>
 
@@ -7,5 +9,5 @@ int main() {
   std::future<int> future = promise.get_future();
   std::thread thread([](std::promise<int> mine) {  }, std::move(promise));
   thread.join();
-  return future.get() - 7; //~ uncaught-exception: std::future_error
+  return future.get() - 7;
 }

@@ -7,5 +7,5 @@ int main() {
   std::future<int> future = promise.get_future();
   std::thread thread([](std::promise<int> mine) { mine.set_value(7); }, std::move(promise));
   thread.join();
-  return future.get() - 7; 
+  return future.get() - 7;
 }

@@ -4,7 +4,7 @@
 static int compare(const void *a, const void *b) {
   int x = *static_cast<const int *>(a), y = *static_cast<const int *>(b);
   if (x < 0 || y < 0)
-    throw x; 
+    throw x;
   return (x > y) - (x < y);
 }
 

@@ -3,7 +3,7 @@
 
 static std::function<int()> counter() {
   int count = 41;
-  return [count]() mutable { return ++count; }; 
+  return [count]() mutable { return ++count; };
 }
 
 int main() { return counter()() - 42; }

@@ -1,4 +1,6 @@
 // A value that is not there.
+//@ violation: uncaught-exception
+//@ note: std::bad_optional_access
 #include <optional>
 
 static std::optional<int> half(int number) {
@@ -7,4 +9,4 @@ static std::optional<int> half(int number) {
   return number / 2;
 }
 
-int main() { return half(4).value() - 2 + half(3).value(); } //~ uncaught-exception: std::bad_optional_access
+int main() { return half(4).value() - 2 + half(3).value(); }

@@ -7,4 +7,4 @@ static std::optional<int> half(int number) {
   return number / 2;
 }
 
-int main() { return half(4).value() - 2 + half(3).value_or(0); } 
+int main() { return half(4).value() - 2 + half(3).value_or(0); }

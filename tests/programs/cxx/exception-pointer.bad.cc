@@ -1,4 +1,6 @@
 // An exception that one thread has caught is thrown in another one, after that has waited for it.
+//@ check
+//@ violation: data-race
 #include <exception>
 #include <stdexcept>
 #include <thread>
@@ -9,13 +11,13 @@ static void work() {
   try {
     throw std::runtime_error("in the thread");
   } catch (...) {
-    caught = std::current_exception(); 
+    caught = std::current_exception();
   }
 }
 
 int main() {
   std::thread thread(work);
-  
+
   bool any = caught != nullptr;
   thread.join();
   if (!any)

@@ -9,7 +9,7 @@ static void work() {
   try {
     throw std::runtime_error("in the thread");
   } catch (...) {
-    caught = std::current_exception(); 
+    caught = std::current_exception();
   }
 }
 
@@ -17,7 +17,7 @@ int main() {
   std::thread thread(work);
   thread.join();
   bool any = caught != nullptr;
-  
+
   if (!any)
     return 0;
   try {

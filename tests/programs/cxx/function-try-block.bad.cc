@@ -4,7 +4,7 @@
 struct Part {
   explicit Part(int size) {
     if (size > 2)
-      throw std::length_error("too large"); //~ uncaught-exception: too large
+      throw std::length_error("too large");
   }
 };
 
@@ -13,7 +13,7 @@ struct Whole {
   explicit Whole(int size) try : part(size) {
   } catch (const std::length_error &) {
     failures++;
-  }
+  } //~ uncaught-exception: too large
   static int failures;
 };
 
@@ -22,6 +22,6 @@ int Whole::failures = 0;
 static int make(int size)  {
   Whole whole(size);
   return 0;
-} 
+}
 
 int main() { return make(3) - 1 + Whole::failures - 1; }

@@ -4,7 +4,7 @@
 struct Part {
   explicit Part(int size) {
     if (size > 2)
-      throw std::length_error("too large"); 
+      throw std::length_error("too large");
   }
 };
 

@@ -1,4 +1,6 @@
 // Two mutexes, locked in either order.
+//@ check
+//@ violation: deadlock
 #include <mutex>
 #include <thread>
 
@@ -7,7 +9,7 @@ static int count;
 
 static void forth() {
   std::lock_guard<std::mutex> first(one);
-  std::lock_guard<std::mutex> second(two); //~ deadlock
+  std::lock_guard<std::mutex> second(two);
   count++;
 }
 

@@ -1,4 +1,6 @@
 // Waiting without looking at what is waited for.
+//@ check
+//@ violation: deadlock
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -15,7 +17,7 @@ int main() {
   });
   {
     std::unique_lock<std::mutex> lock(mutex);
-    changed.wait(lock); //~ deadlock
+    changed.wait(lock);
   }
   thread.join();
   return !ready;

@@ -1,4 +1,5 @@
 // Erasing what an iterator stands at.
+//@ violation: use-after-free
 #include <map>
 
 int main() {

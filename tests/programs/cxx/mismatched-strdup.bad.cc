@@ -5,7 +5,9 @@
 struct Name {
   char *text;
   explicit Name(const char *from) : text(strdup(from)) {}
-  ~Name() { delete[] text; //~ invalid-free: is freed by `delete[]` }
+  ~Name() {
+    delete[] text; //~ invalid-free: is freed by `delete[]`
+  }
 };
 
 int main() {

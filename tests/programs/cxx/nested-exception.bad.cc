@@ -1,4 +1,6 @@
 // An exception that keeps the one that it was made of.
+//@ violation: uncaught-exception
+//@ note: cannot open file
 #include <exception>
 #include <stdexcept>
 #include <string>
@@ -15,7 +17,7 @@ static void load(const std::string &name) {
 
 static int depth(const std::exception &error) {
   try {
-    std::rethrow_if_nested(error); //~ uncaught-exception: cannot open file
+    std::rethrow_if_nested(error);
   } catch (const std::logic_error &inner) {
     return 1 + depth(inner);
   }

@@ -15,7 +15,7 @@ static void load(const std::string &name) {
 
 static int depth(const std::exception &error) {
   try {
-    std::rethrow_if_nested(error); 
+    std::rethrow_if_nested(error);
   } catch (const std::exception &inner) {
     return 1 + depth(inner);
   }

@@ -5,7 +5,7 @@ struct Shape {
       measure();
   }
   virtual ~Shape() {}
-  void measure() { size = area(); } 
+  void measure() { size = area(); }
   virtual int area() const = 0;
   int size = 0;
 };

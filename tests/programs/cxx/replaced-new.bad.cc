@@ -1,4 +1,6 @@
 // A program's own operators are used by those that it does not replace.
+//@ check
+//@ violation: memory-leak
 #include <cstdlib>
 #include <new>
 

@@ -10,7 +10,7 @@ static void work() {
   try {
     throw Failure(3);
   } catch (const std::runtime_error &error) {
-    throw; 
+    throw;
   }
 }
 

@@ -1,4 +1,6 @@
 // Two objects that own each other are never freed.
+//@ check
+//@ violation: memory-leak
 #include <memory>
 
 struct Node {
@@ -7,7 +9,7 @@ struct Node {
 };
 
 int main() {
-  auto first = std::make_shared<Node>(); 
+  auto first = std::make_shared<Node>();
   first->next = std::make_shared<Node>();
   first->next->previous = first;
   return 0;

@@ -7,7 +7,7 @@ struct Node {
 };
 
 int main() {
-  auto first = std::make_shared<Node>(); 
+  auto first = std::make_shared<Node>();
   first->next = std::make_shared<Node>();
   first->next->previous = first;
   return 0;

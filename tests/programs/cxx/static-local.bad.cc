@@ -1,4 +1,5 @@
 // A static variable of a function is initialised by one thread while others wait; what is hand-made is not.
+//@ check
 #include <thread>
 
 struct Table {
@@ -8,8 +9,8 @@ struct Table {
 
 static const Table &table() {
   static Table *it;
-  if (!it) //~ data-race: it
-    it = new Table;
+  if (!it) //~| data-race: it
+    it = new Table; //~| data-race: it
   return *it;
 }
 

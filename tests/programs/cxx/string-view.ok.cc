@@ -7,5 +7,5 @@ static std::string name(int number) { return "a name that is longer than fifteen
 int main() {
   std::string it = name(7);
   std::string_view view = it;
-  return view[0] - 'a'; 
+  return view[0] - 'a';
 }

@@ -17,5 +17,5 @@ int main() {
     sum = first.number + second.number;
   });
   thread.join();
-  return sum - ended + *number - 1 //~ use-after-scope: number;
+  return sum - ended + *number - 1; //~ use-after-scope
 }

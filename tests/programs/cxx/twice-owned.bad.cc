@@ -1,4 +1,5 @@
 // Two owners of one object.
+//@ violation: double-free
 #include <memory>
 
 int main() {

@@ -6,7 +6,7 @@ struct Base {
 };
 struct Derived : Base {};
 
-static bool is_derived(Base *it) { return it && typeid(*it) == typeid(Derived); } 
+static bool is_derived(Base *it) { return it && typeid(*it) == typeid(Derived); }
 
 int main() {
   Derived derived;

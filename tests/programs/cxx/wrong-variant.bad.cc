@@ -1,7 +1,9 @@
 // A value of another type than the one that is there.
+//@ violation: uncaught-exception
+//@ note: std::bad_variant_access
 #include <variant>
 
 int main() {
   std::variant<int, double> number = 2.5;
-  return std::get<int>(number) > 3; //~ uncaught-exception: std::bad_variant_access
+  return std::get<int>(number) > 3;
 }

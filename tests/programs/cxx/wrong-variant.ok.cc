@@ -3,5 +3,5 @@
 
 int main() {
   std::variant<int, double> number = 2.5;
-  return std::get<double>(number) > 3; 
+  return std::get<double>(number) > 3;
 }
