@@ -7,7 +7,7 @@ use super::motion::{Direction, Motion, Timeline};
 use super::statements::{Condition, Target};
 use super::{Ending, Refusal, Session};
 use gmc_expression::Value;
-use gmc_model::{Location, ThreadId};
+use gmc_model::{Location, ThreadId, names_function};
 use gmc_system::is_file;
 use gmc_vm::CodeId;
 
@@ -244,7 +244,8 @@ impl Session {
                 line == *number && is_file(own, file) && timeline.arrives(at).0
             }
             SourcePlace::Function(name) => {
-                self.function(moment.code).is_some_and(|own| is_named(own, name)) && timeline.arrives(at).1
+                self.function(moment.code).is_some_and(|own| names_function(name, own))
+                    && timeline.arrives(at).1
             }
         }
     }
@@ -306,7 +307,7 @@ impl Session {
     /// When there is none of this name.
     pub fn function_place(&self, name: &str) -> Result<SourcePlace, Refusal> {
         let compiled = self.view().compiled();
-        let found = compiled.codes.iter().any(|it| is_named(compiled.program.name(it.global), name));
+        let found = compiled.codes.iter().any(|it| names_function(name, compiled.program.name(it.global)));
         if found {
             Ok(SourcePlace::Function(name.to_owned()))
         } else {
@@ -375,23 +376,9 @@ impl Session {
     }
 }
 
-/// Whether a name means this function: in C++ it may lack the parameters and the qualification.
-fn is_named(own: &str, named: &str) -> bool {
-    let plain = own.split('(').next().unwrap_or(own);
-    own == named || plain == named || plain.rsplit("::").next() == Some(named)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{is_file, is_named};
-
-    #[test]
-    fn functions() {
-        for name in ["ns::pick(item const&, int&)", "ns::pick", "pick"] {
-            assert!(is_named("ns::pick(item const&, int&)", name), "{name}");
-        }
-        assert!(!is_named("pick", "pic") && !is_named("main", ""));
-    }
+    use super::is_file;
 
     #[test]
     fn files() {

@@ -3,6 +3,7 @@
 //! A user allows a kind of error everywhere, or at one place: a line, a function, a variable. Which place an error has
 //! is a part of its [`Violation`], so nobody but this module compares them.
 
+use crate::function_name::names_function;
 use crate::kind::{ErrorKind, UnknownKind};
 use crate::violation::{Location, Violation};
 use std::fmt;
@@ -83,7 +84,7 @@ impl ErrorPlace {
             }
             ErrorPlace::Name(name) => {
                 violation.about.iter().any(|it| it == name)
-                    || violation.sides().any(|it| it.function == *name)
+                    || violation.sides().any(|it| names_function(name, &it.function))
             }
         }
     }

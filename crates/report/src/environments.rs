@@ -9,7 +9,7 @@
 //! Invariant: lines that some check knows and did not execute count as missed in every environment.
 
 use crate::answer::Answer;
-use gmc_model::{Coverage, FileCoverage, Stats};
+use gmc_model::{Coverage, FileCoverage, Stats, names_function};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -79,9 +79,7 @@ fn is_in(name: &str, file: &FileCoverage, line: u32, parts: &[String]) -> bool {
         |part: &str| name.strip_suffix(part).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
     let function = || file.functions.keys().rev().find(|it| it.0 <= line).map(|it| it.1.as_str());
     parts.iter().any(|part| match part.rsplit_once(':') {
-        Some((own, wanted)) if ends(own) => {
-            function().is_some_and(|it| it == wanted || it.split('(').next() == Some(wanted))
-        }
+        Some((own, wanted)) if ends(own) => function().is_some_and(|it| names_function(wanted, it)),
         _ => ends(part),
     })
 }

@@ -24,7 +24,7 @@ pub use steps::steps;
 pub use verdict::{Style, answer};
 
 use escape::{Escaping, escape, escaped_name};
-use gmc_model::{Call, Location, Violation};
+use gmc_model::{Call, Location, Violation, without_parameters};
 use snippet::Label;
 use std::collections::HashMap;
 use std::fmt::{self, Write};
@@ -177,9 +177,7 @@ impl<'o> Printer<'o> {
         let arguments: Vec<String> =
             call.arguments.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let (bold, plain) = (self.paint(BOLD), self.paint(PLAIN));
-        // C++ names have their parameters' types behind them.
-        let function = call.location.function.as_str();
-        let function = function.split_once('(').map_or(function, |(name, _)| name);
+        let function = without_parameters(&call.location.function);
         let arguments = arguments.join(", ");
         writeln!(self.out, "  {bold}{function}{plain}({arguments}) at {}", Position(&call.location))
     }
