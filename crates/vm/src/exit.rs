@@ -160,7 +160,7 @@ impl Machine {
         self.process.ending = Some(self.current);
         self.process.ended = true;
         let thread = &mut self.threads[self.current];
-        thread.frames.clear();
+        thread.drop_calls();
         thread.lowest = 0;
     }
 
@@ -203,7 +203,7 @@ impl Machine {
         self.process.ending = Some(self.current);
         // The frames' variables stay: what runs now may still point to them.
         let thread = &mut self.threads[self.current];
-        thread.frames.clear();
+        thread.drop_calls();
         thread.lowest = 0;
         // Other processes notice the end, so it is a step of its own.
         if self.mode != Mode::Run && self.world.has_peers() {

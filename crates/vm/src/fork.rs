@@ -77,7 +77,7 @@ impl Machine {
         if matches!(self.phase(thread), Phase::Free) {
             return Ok(());
         }
-        self.threads[thread].frames.clear();
+        self.threads[thread].drop_calls();
         self.memory.transfer_ownership(owner(thread), None);
         self.set_phase(thread, Phase::Free)
     }

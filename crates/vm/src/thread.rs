@@ -220,6 +220,12 @@ impl Thread {
         Calls { regs, frames, lowest: self.lowest, locks: self.locks }
     }
 
+    /// Forgets all calls, and their registers with them.
+    pub fn drop_calls(&mut self) {
+        self.frames.clear();
+        self.regs.truncate(0);
+    }
+
     /// Returns to calls set aside.
     pub fn set_calls(&mut self, calls: Calls) {
         self.regs.truncate(0);

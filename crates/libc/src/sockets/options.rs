@@ -2,6 +2,7 @@
 
 use super::guest::{self, Record};
 use gmc_mem::Pointer;
+use gmc_model::Premise;
 use gmc_vm::effects::Traits;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::Machine;
@@ -19,6 +20,8 @@ pub(crate) const TABLE: &[Native] = &[
 const SOCKET: i32 = 1;
 const IP: i32 = 0;
 const IP6: i32 = 41;
+/// `SO_PEERCRED`
+const PEER: i32 = 17;
 /// `SO_LINGER`; `SO_RCVTIMEO` and `SO_SNDTIMEO`
 const LINGER: i32 = 13;
 /// `SO_BINDTODEVICE`
@@ -107,6 +110,15 @@ fn setsockopt(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     guest::done(m, set)
 }
 
+/// The user and the group of every process.
+fn user(m: &Machine, call: &Call) -> InterpResult<i32> {
+    if m.rules.nondet_inputs.ids {
+        return Err(InterpError::unsupported(format!("`{}` of SO_PEERCRED with --ids any", call.name)));
+    }
+    m.rely_on(Premise::Ids);
+    Ok(crate::unistd::USER as i32)
+}
+
 fn set_number(
     m: &mut Machine,
     call: &Call,
@@ -142,6 +154,11 @@ fn getsockopt(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
             record.long(time.as_secs() as i64).long(time.subsec_micros().into());
         }
         (SOCKET, DEVICE) => {}
+        (SOCKET, PEER) => {
+            let process = m.world.files.peer_process(file).unwrap_or_default();
+            let user = if process == 0 { -1 } else { user(m, call)? };
+            record.int(process).int(user).int(user);
+        }
         _ => match m.world.files.socket_number(file, level, name) {
             Ok(Some(value)) => {
                 record.int(value);

@@ -128,7 +128,7 @@ impl Files {
         self.free_number(self.free_number(0)? + 1)?;
         let flags = flags & (flag::NO_WAIT | flag::CLOSE_ON_EXEC) | flag::BOTH;
         let host = self.host;
-        let [one, other] = self.outside.network.add_pair(host, kind);
+        let [one, other] = self.outside.network.add_pair(host, kind, self.process.number());
         Ok([self.add(Thing::Socket(one), flags)?, self.add(Thing::Socket(other), flags)?])
     }
 
@@ -184,7 +184,8 @@ impl Files {
     /// `listen`
     pub fn listen(&mut self, fd: i32, most: i32) -> Result<(), Errno> {
         let id = self.socket_id(fd)?;
-        self.network(|it| it.listen(id, most))
+        let process = self.process.number();
+        self.network(|it| it.listen(id, most, process))
     }
 
     /// `accept`: the number of the new socket, and the name of the other side.
@@ -208,7 +209,8 @@ impl Files {
             (true, _) if to.family() != Some(Family::Unix) => Err(Failed::Error(errno::EINVAL)),
             (true, _) => {
                 let found = self.find_socket(id, to);
-                self.network(|it| it.connect_unix(id, found, waits))
+                let process = self.process.number();
+                self.network(|it| it.connect_unix(id, found, waits, process))
             }
             (false, _) => self.network(|it| it.connect(id, target, waits)),
         };
@@ -218,6 +220,11 @@ impl Files {
     /// `getsockname`
     pub fn socket_name(&self, fd: i32) -> Result<Address, Errno> {
         self.socket_id(fd).map(|id| self.outside.network.name(id))
+    }
+
+    /// The number of the process at the other side of a UNIX connection; 0 where nobody is known.
+    pub fn peer_process(&self, fd: i32) -> Result<i32, Errno> {
+        self.socket_id(fd).map(|id| self.outside.network.peer_process(id))
     }
 
     /// `getpeername`

@@ -16,8 +16,8 @@ use std::net::IpAddr;
 const MOST: usize = 4096;
 
 impl Network {
-    /// `listen`
-    pub(crate) fn listen(&mut self, id: SocketId, most: i32) -> Result<(), Errno> {
+    /// `listen`, by the process with this number.
+    pub(crate) fn listen(&mut self, id: SocketId, most: i32, process: i32) -> Result<(), Errno> {
         let socket = self.at(id);
         if !socket.is_connected_kind() {
             return Err(errno::EOPNOTSUPP);
@@ -41,6 +41,9 @@ impl Network {
             }
         }
         let most = usize::try_from(most).map_or(MOST, |it| it.min(MOST));
+        if self.at(id).family == Family::Unix {
+            self.set_peer_process(id, process);
+        }
         let socket = self.at_mut(id);
         socket.stage = Stage::Listening { most, waiting };
         if was_closed {
@@ -273,12 +276,13 @@ impl Network {
         self.wake(id, bits::ALL);
     }
 
-    /// `connect` of a UNIX socket to one that was looked for by its name.
+    /// `connect` of a UNIX socket to one that was looked for by its name, by the process with this number.
     pub(crate) fn connect_unix(
         &mut self,
         id: SocketId,
         found: Result<SocketId, Errno>,
         waits: bool,
+        process: i32,
     ) -> Result<(), Failed> {
         if self.at(id).kind == Kind::Datagram {
             let found = found?;
@@ -302,6 +306,10 @@ impl Network {
             _ => return Err(errno::EINVAL.into()),
         }
         self.join(id, listener);
+        self.set_peer_process(id, self.peer_process(listener));
+        if let Some(accepted) = self.at(id).peer {
+            self.set_peer_process(accepted, process);
+        }
         Ok(())
     }
 

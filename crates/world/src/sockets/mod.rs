@@ -250,9 +250,10 @@ impl Network {
     }
 
     /// `socketpair`
-    pub(crate) fn add_pair(&mut self, host: HostId, kind: Kind) -> [SocketId; 2] {
+    pub(crate) fn add_pair(&mut self, host: HostId, kind: Kind, process: i32) -> [SocketId; 2] {
         let pair = [self.add(host, Family::Unix, kind), self.add(host, Family::Unix, kind)];
         for (own, other) in [(0, 1), (1, 0)] {
+            self.set_peer_process(pair[own], process);
             let socket = self.at_mut(pair[own]);
             socket.peer = Some(pair[other]);
             socket.stage = Stage::Open;

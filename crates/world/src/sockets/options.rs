@@ -144,6 +144,9 @@ pub(super) const IP_TOS: (i32, i32) = (IP, 1);
 pub(super) const GROUP_TTL: (i32, i32) = (IP, 33);
 pub(super) const GROUP_LOOP: (i32, i32) = (IP, 34);
 pub(super) const IP6_HOPS: (i32, i32) = (IP6, 16);
+/// The number of the process at the other side of a UNIX connection, of one that listens its own (`SO_PEERCRED`). Of
+/// those credentials it is the only one that differs between processes.
+const PEER_PROCESS: (i32, i32) = (SOCKET, 17);
 pub(super) const IP6_GROUP_INTERFACE: (i32, i32) = (IP6, 17);
 
 impl Options {
@@ -182,6 +185,16 @@ impl Options {
 }
 
 impl Network {
+    /// The number of the process at the other side; 0 where nobody is known.
+    pub(crate) fn peer_process(&self, id: SocketId) -> i32 {
+        self.at(id).options.number(PEER_PROCESS)
+    }
+
+    /// From now on this process is at the other side.
+    pub(super) fn set_peer_process(&mut self, id: SocketId, process: i32) {
+        self.at_mut(id).options.numbers.insert(PEER_PROCESS, process);
+    }
+
     /// Whether a socket has options of a level; what `setsockopt` says otherwise.
     fn check_level(&self, id: SocketId, level: i32) -> Result<(), Errno> {
         let socket = self.at(id);
