@@ -248,7 +248,7 @@ fn tcp_connects_to_the_host_that_has_the_address() {
     assert_eq!(connect(&mut system, 0, [10, 0, 0, 2]).1, Err(errno::ECONNREFUSED));
     let listener = system.files(1, |it| {
         let socket = it.socket(Family::V4, Kind::Stream, 0).expect("there is room");
-        it.bind(socket, &v4([0; 4], 80)).and_then(|()| it.listen(socket, 5, 4711)).expect("the port is free");
+        it.bind(socket, &v4([0; 4], 80)).and_then(|()| it.listen(socket, 5)).expect("the port is free");
         socket
     });
     let (socket, connected) = connect(&mut system, 0, [10, 0, 0, 2]);
