@@ -7,6 +7,7 @@
 //!
 //! Invariant: looking changes nothing. Wherever a session has been, a place shows the same.
 
+mod cycle;
 mod evaluate;
 mod execute;
 mod motion;
@@ -17,6 +18,8 @@ mod statements;
 mod states;
 mod stops;
 
+use cycle::Cycle;
+pub use cycle::Round;
 use gmc_model::{Choice, Choices, ErrorKind, Event, Location, Scene, System as _, ThreadId, Violation};
 use gmc_observe::scene::{SceneHistory, scene};
 use gmc_observe::tracer::Tracer;
@@ -39,6 +42,8 @@ pub struct Session {
     here: usize,
     /// Whether the run goes on beyond its end without being asked again.
     is_open_ended: bool,
+    /// What the run repeats at its end.
+    cycle: Option<Cycle>,
 }
 
 /// A place in the run.
@@ -69,8 +74,9 @@ impl Session {
         let mut observed = Observed::new(execution);
         observed.execution.observer = Some(Box::new(Tracer::with_listener(StatementWatch::default())));
         let states = States::new(State::of(&mut observed.execution));
+        let (run, lines) = (Run::new(), Lines::new());
         let mut session =
-            Session { observed, run: Run::new(), lines: Lines::new(), states, here: 0, is_open_ended: false };
+            Session { observed, run, lines, states, here: 0, is_open_ended: false, cycle: None };
         session.push_end(ThreadId::FIRST);
         session
     }
@@ -187,6 +193,7 @@ impl Session {
             return Err("this is not possible here".to_owned());
         }
         self.truncate(step);
+        self.cycle = None;
         self.append(choice)?;
         self.is_open_ended = true;
         self.go(self.run.end());

@@ -36,7 +36,9 @@ impl Context<'_> {
                 simple(integer_name(*bits, *unsigned), value.to_string())
             }
             Value::Open(_) => return Err("it is not decided yet".to_owned()),
-            Value::Real(value) => simple("double".to_owned(), value.to_string()),
+            Value::Real { value, single: false } => simple("double".to_owned(), value.to_string()),
+            // As few digits as tell it from other ones.
+            Value::Real { value, single: true } => simple("float".to_owned(), (*value as f32).to_string()),
             Value::Pointer { to, ty } => {
                 let text = match ty {
                     Ty::Known(unit, ty) => self.view.pointer_to(*unit, *ty, *to),

@@ -98,7 +98,8 @@ struct Found {
 }
 
 impl Session {
-    /// Moves. Where the run is as it was recorded, it ends where it ended; a run that went another way goes on.
+    /// Moves. Where the run is as it was recorded, it ends where it ended; from there on, and where it went another
+    /// way, it goes on: round its cycle, if it has one.
     ///
     /// # Errors
     /// When the run cannot go on although it should.
@@ -119,7 +120,8 @@ impl Session {
 
     fn forward(&mut self, motion: Motion, thread: ThreadId, stops: &Stops) -> Result<Found, Refusal> {
         let here = self.here;
-        let is_open_ended = self.is_open_ended || here == self.run.end();
+        let is_round = here == self.run.end() && self.add_round()?;
+        let is_open_ended = !is_round && (self.is_open_ended || here == self.run.end());
         let mut from = here + 1;
         for _ in 0..MAX_NEW_STEPS {
             let open = is_open_ended && matches!(self.run.ending, Ending::Open);

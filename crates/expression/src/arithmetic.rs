@@ -14,6 +14,18 @@ pub fn truth(it: bool) -> Value {
     Value::Number { value: it.into(), bits: INT, unsigned: false }
 }
 
+/// An integer as it is written: it has the first type that fits (C17 6.4.4.1).
+pub(crate) fn literal(value: u64, unsigned: bool, long: bool, decimal: bool) -> Value {
+    let fits = |bits: u32, unsigned: bool| value <= u64::MAX >> (64 - bits + u32::from(!unsigned));
+    let widths = [INT, 64].into_iter().filter(|bits| !long || *bits > INT);
+    let signs = |bits: u32| {
+        [(bits, unsigned), (bits, true)].into_iter().filter(move |it| !it.1 || unsigned || !decimal)
+    };
+    let found = widths.flat_map(signs).find(|it| fits(it.0, it.1));
+    let (bits, unsigned) = found.unwrap_or((64, true));
+    Value::Number { value: value.into(), bits, unsigned }
+}
+
 /// A number of bytes.
 pub(crate) fn size(bytes: u64) -> Value {
     Value::Number { value: bytes.into(), bits: 64, unsigned: true }
@@ -22,7 +34,7 @@ pub(crate) fn size(bytes: u64) -> Value {
 /// A number as a floating-point one.
 pub(crate) fn real(value: &Value) -> Option<f64> {
     match value {
-        Value::Real(value) => Some(*value),
+        Value::Real { value, .. } => Some(*value),
         Value::Number { value, .. } => Some(*value as f64),
         _ => None,
     }
@@ -78,15 +90,27 @@ pub(crate) fn compared<T: PartialOrd>(sign: &str, a: &T, b: &T) -> Option<Value>
     }))
 }
 
-/// The result of an operator on two floating-point numbers.
-pub(crate) fn reals(sign: &str, a: f64, b: f64) -> Option<Value> {
-    Some(Value::Real(match sign {
+/// A floating-point number of a type.
+pub(crate) fn rounded(value: f64, single: bool) -> Value {
+    Value::Real { value: if single { f64::from(value as f32) } else { value }, single }
+}
+
+/// The result of an operator on two numbers of which one is a floating-point one; none if it does not go with them.
+/// A `double` has so many digits that rounding its result once more gives that of `float`.
+pub(crate) fn reals(sign: &str, left: &Value, right: &Value) -> Option<Value> {
+    let is_double = |it: &Value| matches!(it, Value::Real { single: false, .. });
+    let single = !is_double(left) && !is_double(right);
+    // An integer becomes a number of the type first.
+    let operand = |it: &Value| real(&rounded(real(it)?, single));
+    let (a, b) = (operand(left)?, operand(right)?);
+    let value = match sign {
         "+" => a + b,
         "-" => a - b,
         "*" => a * b,
         "/" => a / b,
         _ => return compared(sign, &a, &b),
-    }))
+    };
+    Some(rounded(value, single))
 }
 
 /// The result of an operator on two integers, each with its width and whether it is unsigned.

@@ -1,7 +1,7 @@
 //! The values of expressions in a scope.
 
 use crate::Refusal;
-use crate::arithmetic::{INT, basic, fitted, size, truth};
+use crate::arithmetic::{INT, basic, fitted, literal, size, truth};
 use crate::parse::Expr;
 use crate::scope::{Scope, Value};
 use crate::types::{self, Ty};
@@ -32,13 +32,10 @@ impl<'s, S: Scope + ?Sized> Evaluator<'s, S> {
             Expr::Name(name) => self.name(name),
             Expr::Known(value) => self.settled((**value).clone()),
             Expr::Call(call) => Err(format!("`{}` cannot be called here", call.name)),
-            Expr::Integer { value, unsigned, long } => {
-                let value = i128::from(*value);
-                let small = if *unsigned { u32::MAX.into() } else { i128::from(i32::MAX) };
-                let bits = if *long || value > small { 64 } else { INT };
-                Ok(Value::Number { value, bits, unsigned: *unsigned || value > i64::MAX.into() })
+            Expr::Integer { value, unsigned, long, decimal } => {
+                Ok(literal(*value, *unsigned, *long, *decimal))
             }
-            Expr::Real(value) => Ok(Value::Real(*value)),
+            Expr::Real { value, single } => Ok(Value::Real { value: *value, single: *single }),
             Expr::Unary('*', it) => self.dereference(&self.value(it)?),
             Expr::Unary('&', it) => match self.value(it)? {
                 Value::Place { at, ty, bits: None } => Ok(Value::Pointer { to: at, ty }),
@@ -58,7 +55,7 @@ impl<'s, S: Scope + ?Sized> Evaluator<'s, S> {
                 Ok(truth(any))
             }
             Expr::Binary(sign, a, b) => self.binary(sign, &self.value(a)?, &self.value(b)?),
-            Expr::Member(it, name) => self.member(&self.value(it)?, name),
+            Expr::Member(it, name) => self.settled(self.member(&self.value(it)?, name)?),
             Expr::Index(it, index) => {
                 let sum = self.binary("+", &self.value(it)?, &self.value(index)?)?;
                 self.dereference(&sum)
@@ -68,7 +65,7 @@ impl<'s, S: Scope + ?Sized> Evaluator<'s, S> {
                 Value::Place { ty, .. } | Value::Register { ty, .. } => self.size(&ty),
                 Value::Number { bits, .. } => Ok(size(u64::from(bits / 8))),
                 Value::Open(_) => Ok(size(u64::from(INT / 8))),
-                Value::Real(_) => Ok(size(8)),
+                Value::Real { single, .. } => Ok(size(if single { 4 } else { 8 })),
                 Value::Pointer { ty, .. } => self.size(&Ty::To(ty.into())),
             },
             Expr::SizeOfType(name) => {
@@ -101,6 +98,17 @@ impl<'s, S: Scope + ?Sized> Evaluator<'s, S> {
             }
             _ => Ok(found),
         }
+    }
+
+    /// Whether an expression is a reference, so that its value lies elsewhere.
+    pub fn is_reference_to(&self, expr: &Expr) -> bool {
+        let place = match expr {
+            Expr::Name(name) => self.scope.name(name),
+            Expr::Known(value) => Ok((**value).clone()),
+            Expr::Member(it, name) => self.value(it).and_then(|it| self.member(&it, name)),
+            _ => return false,
+        };
+        matches!(place, Ok(Value::Place { ty, .. } | Value::Register { ty, .. }) if self.is_reference(&ty))
     }
 
     fn is_reference(&self, ty: &Ty) -> bool {
@@ -185,9 +193,21 @@ impl<'s, S: Scope + ?Sized> Evaluator<'s, S> {
         let size = ty.size(program).unwrap_or(8).clamp(1, 8) as u32 * 8;
         match &ty.record(program)?.kind {
             TypeKind::Bool { .. } => Some((8, true)),
-            TypeKind::Integer { unsigned, .. } | TypeKind::Enum { unsigned, .. } => Some((size, *unsigned)),
+            TypeKind::Integer { unsigned, .. } => Some((size, *unsigned)),
+            // In C++, an enumeration becomes an `int`, if all of its constants are some.
+            TypeKind::Enum { unsigned, values, .. } => {
+                let are_int = size == INT && values.iter().all(|it| i32::try_from(it.value).is_ok());
+                Some((size, *unsigned && !(are_int && self.is_of_cxx(ty))))
+            }
             _ => None,
         }
+    }
+
+    /// Whether a type is one of a file in C++.
+    fn is_of_cxx(&self, ty: &Ty) -> bool {
+        let Ty::Known(unit, _) = ty else { return false };
+        let unit = self.scope.program().unit(*unit);
+        unit.str(unit.language).contains("C++")
     }
 
     /// A number of a type from its bits.
@@ -197,9 +217,11 @@ impl<'s, S: Scope + ?Sized> Evaluator<'s, S> {
         let Some(record) = ty.record(program) else { return other() };
         let (precision, unsigned) = match &record.kind {
             TypeKind::Float { format: FloatFormat::Single } => {
-                return Ok(Value::Real(f32::from_bits(raw as u32).into()));
+                return Ok(Value::Real { value: f32::from_bits(raw as u32).into(), single: true });
             }
-            TypeKind::Float { format: FloatFormat::Double } => return Ok(Value::Real(f64::from_bits(raw))),
+            TypeKind::Float { format: FloatFormat::Double } => {
+                return Ok(Value::Real { value: f64::from_bits(raw), single: false });
+            }
             _ => match self.integer_type(ty) {
                 Some(integer) => integer,
                 None => return other(),

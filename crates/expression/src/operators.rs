@@ -1,12 +1,12 @@
 //! Operators and casts of expressions: what they make of values.
 
 use crate::Refusal;
-use crate::arithmetic::{basic, compared, fitted, integers, real, reals, truth};
+use crate::arithmetic::{basic, compared, fitted, integers, real, reals, rounded, truth};
 use crate::evaluate::Evaluator;
 use crate::parse::TypeName;
 use crate::scope::{Scope, Value};
 use crate::types::{self, Ty};
-use gmc_ir::types::TypeKind;
+use gmc_ir::types::{FloatFormat, TypeKind};
 use gmc_mem::Pointer;
 
 impl<S: Scope + ?Sized> Evaluator<'_, S> {
@@ -17,7 +17,7 @@ impl<S: Scope + ?Sized> Evaluator<'_, S> {
     pub fn is_true(&self, value: &Value) -> Result<bool, Refusal> {
         Ok(match self.plain(value)? {
             Value::Number { value, .. } => value != 0,
-            Value::Real(value) => value != 0.0,
+            Value::Real { value, .. } => value != 0.0,
             Value::Pointer { to, .. } => !to.is_null(),
             Value::Open(open) => self.is_open_true(open)?,
             _ => return Err("this is neither true nor false".to_owned()),
@@ -30,9 +30,9 @@ impl<S: Scope + ?Sized> Evaluator<'_, S> {
             return Ok(truth(!self.is_true(value)?));
         }
         match (sign, self.plain(value)?) {
-            ('+', it @ (Value::Number { .. } | Value::Real(_) | Value::Open(_))) => Ok(it),
+            ('+', it @ (Value::Number { .. } | Value::Real { .. } | Value::Open(_))) => Ok(it),
             ('-' | '~', Value::Open(open)) => self.open_unary(sign, open),
-            ('-', Value::Real(value)) => Ok(Value::Real(-value)),
+            ('-', Value::Real { value, single }) => Ok(Value::Real { value: -value, single }),
             ('-', Value::Number { value, bits, unsigned }) => {
                 Ok(Value::Number { value: fitted(-value, bits, unsigned), bits, unsigned })
             }
@@ -77,10 +77,7 @@ impl<S: Scope + ?Sized> Evaluator<'_, S> {
             (a, b) if matches!(a, Value::Open(_)) || matches!(b, Value::Open(_)) => {
                 self.open_binary(sign, &a, &b)
             }
-            (a, b) => match (real(&a), real(&b)) {
-                (Some(a), Some(b)) => reals(sign, a, b).map_or_else(wrong, Ok),
-                _ => wrong(),
-            },
+            (a, b) => reals(sign, &a, &b).map_or_else(wrong, Ok),
         }
     }
 
@@ -105,7 +102,13 @@ impl<S: Scope + ?Sized> Evaluator<'_, S> {
             Some(_) => None,
             None => basic(name),
         };
-        let is_to_real = matches!(kind, Some(TypeKind::Float { .. })) || name.words == ["double"];
+        let format = match kind {
+            Some(TypeKind::Float { format }) => Some(*format),
+            _ => None,
+        };
+        // Of another format there are no values here.
+        let is_single = format == Some(FloatFormat::Single);
+        let is_to_real = is_single || format == Some(FloatFormat::Double) || name.words == ["double"];
         match (value, target, integer) {
             (Value::Pointer { to, .. }, Some(ty), _) => Ok(Value::Pointer { to, ty }),
             (Value::Number { value, .. }, Some(ty), _) => {
@@ -121,11 +124,11 @@ impl<S: Scope + ?Sized> Evaluator<'_, S> {
                 let machine = self.scope.machine().ok_or("it is not decided yet")?;
                 Ok(open.cast(machine, bits, unsigned))
             }
-            (Value::Real(value), None, Some((bits, unsigned))) => {
+            (Value::Real { value, .. }, None, Some((bits, unsigned))) => {
                 Ok(Value::Number { value: fitted(value as i128, bits, unsigned), bits, unsigned })
             }
-            (it @ (Value::Real(_) | Value::Number { .. }), None, None) if is_to_real => {
-                Ok(Value::Real(real(&it).unwrap_or(0.0)))
+            (it @ (Value::Real { .. } | Value::Number { .. }), None, None) if is_to_real => {
+                Ok(rounded(real(&it).unwrap_or(0.0), is_single))
             }
             _ => Err(match found {
                 Err(why) => why,

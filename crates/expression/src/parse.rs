@@ -23,9 +23,16 @@ pub enum Expr {
         unsigned: bool,
         /// It has the suffix `l`.
         long: bool,
+        /// It is written in decimal digits, so that no unsigned type is considered.
+        decimal: bool,
     },
     /// A floating-point number.
-    Real(f64),
+    Real {
+        /// The number.
+        value: f64,
+        /// It has the suffix `f`.
+        single: bool,
+    },
     /// `-`, `+`, `~`, `!`, `*`, `&`
     Unary(char, Box<Expr>),
     /// An operator with two sides.
@@ -188,7 +195,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, Refusal> {
             end + 2
         } else if first == '\'' {
             let (value, length) = character(rest)?;
-            out.push(Token::Number(Expr::Integer { value, unsigned: false, long: false }));
+            out.push(Token::Number(Expr::Integer { value, unsigned: false, long: false, decimal: true }));
             length
         } else {
             let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
@@ -227,41 +234,68 @@ fn number(text: &str) -> Result<Expr, Refusal> {
     let suffix = text[digits.len()..].to_ascii_lowercase();
     let (unsigned, long) = (suffix.contains('u'), suffix.contains('l'));
     let lower = digits.to_ascii_lowercase();
+    let decimal = !lower.starts_with('0');
     let parsed = if let Some(hex) = lower.strip_prefix("0x") {
         u64::from_str_radix(hex, 16)
     } else if let Some(binary) = lower.strip_prefix("0b") {
         u64::from_str_radix(binary, 2)
     } else if lower.contains(['.', 'e']) {
-        let plain = lower.trim_end_matches('f');
-        return plain.parse().map(Expr::Real).map_err(|_| wrong());
+        let value = match lower.strip_suffix('f') {
+            Some(single) => single.parse::<f32>().ok().map(f64::from),
+            None => lower.parse().ok(),
+        };
+        let single = lower.ends_with('f');
+        return value.map(|value| Expr::Real { value, single }).ok_or_else(wrong);
     } else if lower.len() > 1 && lower.starts_with('0') {
         u64::from_str_radix(&lower[1..], 8)
     } else {
         lower.parse()
     };
     let value = parsed.map_err(|_| wrong())?;
-    Ok(Expr::Integer { value, unsigned, long })
+    Ok(Expr::Integer { value, unsigned, long, decimal })
 }
 
-/// A character in quotes, and how many bytes it takes.
+/// A character in quotes, and how many bytes it takes. Of those beyond ASCII it depends on the machine what they are.
 fn character(text: &str) -> Result<(u64, usize), Refusal> {
-    let wrong = || "a character in quotes does not end".to_owned();
-    let mut chars = text.char_indices().skip(1);
-    let (_, first) = chars.next().ok_or_else(wrong)?;
-    let value = match first {
-        '\\' => match chars.next().ok_or_else(wrong)?.1 {
-            'n' => 10,
-            't' => 9,
-            'r' => 13,
-            '0' => 0,
-            other => other as u64,
-        },
-        other => other as u64,
-    };
-    match chars.next() {
-        Some((at, '\'')) => Ok((value, at + 1)),
-        _ => Err(wrong()),
+    let inside = &text[1..];
+    let first = inside.chars().next().ok_or("a character in quotes does not end")?;
+    let (value, length) =
+        if first == '\\' { escaped(&inside[1..])? } else { (u64::from(first), first.len_utf8()) };
+    if value > 0x7f {
+        return Err("a character in quotes is one of ASCII: write the number of any other".to_owned());
     }
+    match inside[length..].starts_with('\'') {
+        true => Ok((value, length + 2)),
+        false => Err("a character in quotes does not end".to_owned()),
+    }
+}
+
+/// The character that stands behind a backslash, and how many bytes it takes with that.
+fn escaped(text: &str) -> Result<(u64, usize), Refusal> {
+    let digits = |text: &str, radix: u32, most: usize| {
+        let length = text.chars().take(most).take_while(|it| it.is_digit(radix)).count();
+        u64::from_str_radix(&text[..length], radix).ok().map(|value| (value, length))
+    };
+    if let Some((value, length)) = digits(text, 8, 3) {
+        return Ok((value, 1 + length));
+    }
+    let first = text.chars().next().ok_or("a character in quotes does not end")?;
+    let value = match first {
+        'a' => 7,
+        'b' => 8,
+        't' => 9,
+        'n' => 10,
+        'v' => 11,
+        'f' => 12,
+        'r' => 13,
+        '\'' | '"' | '\\' | '?' => u64::from(first),
+        'x' => {
+            let (value, length) = digits(&text[1..], 16, 8).ok_or("`\\x` needs digits")?;
+            return Ok((value, 2 + length));
+        }
+        _ => return Err(format!("`\\{first}` is no character of C")),
+    };
+    Ok((value, 2))
 }
 
 struct Parser<'t> {
@@ -457,7 +491,7 @@ mod tests {
             Expr::Known(value) => format!("{value:?}"),
             Expr::Call(call) => format!("{}({})", call.name, call.arguments.join(", ")),
             Expr::Integer { value, .. } => value.to_string(),
-            Expr::Real(value) => value.to_string(),
+            Expr::Real { value, .. } => value.to_string(),
             Expr::Unary(sign, it) => format!("({sign}{})", shown(it)),
             Expr::Binary(sign, a, b) => format!("({}{sign}{})", shown(a), shown(b)),
             Expr::Member(it, name) => format!("{}.{name}", shown(it)),
@@ -488,6 +522,8 @@ mod tests {
             ("a ? b : c ? d : e", "(a?b:(c?d:e))"),
             ("-1 - -0x10u", "((-1)-(-16))"),
             ("'a' + '\\n' + 010 + 1.5e1", "(((97+10)+8)+15)"),
+            (r"'\a' + '\0' + '\101' + '\x41' + '\''", "((((7+0)+65)+65)+39)"),
+            ("0.1f + 0.1", "(0.10000000149011612+0.1)"),
             ("!!x", "(!(!x))"),
             ("ns::x", "ns::x"),
         ] {
@@ -499,7 +535,7 @@ mod tests {
     fn nonsense() {
         for text in [
             "", "a +", "(a", "a b", "a[1", "1x", "p->", "\"text\"", "'a", "@", "a = 1", "a++", "++a", "f(1)",
-            "0x",
+            "0x", "'\\q'", "'\\xff'", "'\\x'", "'ab'", "''", "'", "'\\", "'é'", "1.5ff", "1e", "08",
         ] {
             assert!(read(text).is_err(), "{text}");
         }
@@ -508,6 +544,28 @@ mod tests {
         assert!(read(&deep).unwrap_err().contains("deeply"));
         let deep = "-".repeat(10_000) + "1";
         assert!(read(&deep).is_err());
+    }
+
+    /// Parts in a random order are an expression, or are refused.
+    #[test]
+    fn random_parts_never_panic() {
+        const PARTS: [&str; 45] = [
+            "a", "node", "1", "0x7f", "1.5f", "1e", "'a'", "'\\n'", "'\\", "'", "\"t\"", "\"", "(", ")", "[",
+            "]", ".", "->", "+", "-", "*", "&", "!", "~", "==", "<", "<<", "?", ":", "::", ",", "sizeof",
+            "struct", "int", "{", "é", "\u{0}", "\\", "at(", "f()", "a.c::b", "=", "++", " ", "08",
+        ];
+        let (mut state, mut accepted) = (1u64, 0);
+        let mut below = |limit: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % limit
+        };
+        for _ in 0..200_000 {
+            let length = 1 + below(8);
+            let text: String = (0..length).map(|_| PARTS[below(PARTS.len())]).collect();
+            let calls = below(2) == 0;
+            accepted += u32::from(parse(&text, Dialect { calls }, &|name| name == "node").is_ok());
+        }
+        assert!(accepted > 1_000, "{accepted}");
     }
 
     #[test]

@@ -32,7 +32,12 @@ pub enum Value {
     /// An integer that is not decided.
     Open(Open),
     /// A floating-point number.
-    Real(f64),
+    Real {
+        /// The number.
+        value: f64,
+        /// Its type is `float`, so it is one.
+        single: bool,
+    },
     /// An address, and what lies there.
     Pointer {
         /// The address.
@@ -134,8 +139,10 @@ pub fn constant(program: &Program, name: &str) -> Option<Value> {
         types.types.iter().find_map(|it| match &it.kind {
             TypeKind::Enum { values, precision, unsigned } => {
                 let found = values.iter().find(|it| types.str(it.name) == name)?;
-                let bits = (*precision).max(INT);
-                Some(Value::Number { value: found.value, bits, unsigned: *unsigned && *precision >= INT })
+                // A constant is an `int`, if it fits, whatever the enumeration is.
+                let fits = i32::try_from(found.value).is_ok();
+                let bits = if fits { INT } else { (*precision).max(INT) };
+                Some(Value::Number { value: found.value, bits, unsigned: *unsigned && !fits })
             }
             _ => None,
         })

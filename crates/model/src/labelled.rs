@@ -24,4 +24,7 @@ pub trait Labelled: System {
     /// assumption that does not hold. None of them has choices. A run that leaves them where they are for ever is
     /// one only if threads may be left out.
     fn barred(&self, out: &mut Vec<ThreadId>);
+
+    /// A number for the code where a thread stands, for those who want runs that come to much of it.
+    fn standing(&self, thread: ThreadId) -> u64;
 }

@@ -341,6 +341,10 @@ impl Labelled for Observed {
     fn barred(&self, out: &mut Vec<ThreadId>) {
         self.execution.barred(out);
     }
+
+    fn standing(&self, thread: ThreadId) -> u64 {
+        self.execution.standing(thread)
+    }
 }
 
 impl HostMemory for Observed {

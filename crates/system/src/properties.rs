@@ -282,7 +282,7 @@ fn call_invariant(
         },
     };
     match returned.map(|reg| exec::number_of(&machine.memory, reg)) {
-        Some(Ok(value)) if value as u32 != 0 => Ok(None),
+        Some(Ok(value)) if value != 0 => Ok(None),
         Some(Err(error)) if error.kind().is_none() => Err(error),
         _ => Ok(Some(diagnose::invariant(machine, function))),
     }

@@ -23,7 +23,7 @@ mod decisions;
 mod look;
 mod visible;
 
-pub use compile::called_functions;
+pub use compile::{called_functions, is_predicate};
 pub use decide::Look;
 use gmc_expression::{Expr, Refusal};
 use gmc_mem::{MemoryAccess, ObjId, Pointer};

@@ -143,6 +143,10 @@ impl<S: Labelled> Labelled for Allow<S> {
     fn barred(&self, out: &mut Vec<ThreadId>) {
         self.system.barred(out);
     }
+
+    fn standing(&self, thread: ThreadId) -> u64 {
+        self.system.standing(thread)
+    }
 }
 
 impl<S: Approximable> Approximable for Allow<S> {

@@ -220,7 +220,8 @@ impl<S: Labelled> Walk<'_, '_, S> {
             if self.collector.is_cut(depth) {
                 return None;
             }
-            let choice = self.drawing.draw(&self.open, random);
+            let system = self.product.inner();
+            let choice = self.drawing.draw(&self.open, random, |thread| system.standing(thread));
             let enabled = self.product.enabled();
             self.collector.stats.transitions += 1;
             let step = self.product.step(choice);

@@ -171,7 +171,7 @@ fn goes_on<S: Labelled>(system: &mut S, deep: usize, left: &mut usize) -> bool {
 
 /// The violation of a property; a thread did the last step.
 pub(crate) fn violation(property: &Property, thread: ThreadId) -> Violation {
-    let message = format!("`{}` does not hold: {}", property.name, property.text);
+    let message = format!("`{}` does not hold: {}", property.name, property.shown());
     let (stack, notes) = (Vec::new(), Vec::new());
     Violation { kind: ErrorKind::Ltl, message, location: None, thread, stack, notes, about: Vec::new() }
 }

@@ -1,10 +1,10 @@
-//! A temporal property: a formula, and the automaton that accepts the runs that violate it.
+//! A temporal property: a formula, and the automaton that accepts the runs that violate it; or that automaton alone.
 
 use super::STUTTER;
 use super::explain::why;
 use gmc_ltl::{
     Acceptance, Atom, Automaton, Class, FormulaId, Formulas, Limits, ParseError, StateId, TooLarge, Word,
-    analyse,
+    analyse, hoa,
 };
 use gmc_model::{Choice, PropositionId};
 
@@ -27,8 +27,16 @@ pub struct Property {
     accepts_all: Vec<bool>,
     /// The most successors that a state has for one letter; at least 1.
     pub(crate) branching: u32,
-    formulas: Formulas,
-    formula: FormulaId,
+    meaning: Meaning,
+}
+
+/// What says which runs are wrong.
+#[derive(Clone, Debug)]
+enum Meaning {
+    /// A formula, which they do not satisfy.
+    Formula { formulas: Formulas, formula: FormulaId },
+    /// An automaton, which accepts them.
+    Automaton,
 }
 
 /// Why a formula cannot be a property.
@@ -38,14 +46,26 @@ pub enum PropertyError {
     Parse(ParseError),
     /// Its automaton is too large.
     TooLarge(TooLarge),
+    /// It begins as an automaton, and is none.
+    Automaton(hoa::HoaError),
 }
 
 impl Property {
-    /// A property. Its atoms get the numbers 0, 1, … of propositions; [`Property::number`] gives them others.
+    /// A property: a formula, or an automaton in the Hanoi format that accepts the runs that are wrong. Its atoms get the
+    /// numbers 0, 1, … of propositions; [`Property::number`] gives them others.
     ///
     /// # Errors
-    /// When the text is no formula, or its automaton is too large.
+    /// When the text is neither, or the formula's automaton is too large.
     pub fn new(name: &str, text: &str) -> Result<Property, PropertyError> {
+        if text.trim_start().starts_with("HOA:") {
+            let automaton = hoa::read(text).map_err(PropertyError::Automaton)?;
+            let states = (0..automaton.states() as u32).map(StateId);
+            // Once it is on an accepting cycle, it accepts whatever comes.
+            let is_shown = |state: StateId| accepts_all(&automaton, state);
+            let is_safety = states.clone().all(|it| !automaton.is_on_accepting_cycle(it) || is_shown(it));
+            let class = Class { safety: is_safety.then_some(true), ..Class::default() };
+            return Ok(Property::of(name, text, automaton, class, None, Meaning::Automaton));
+        }
         let mut formulas = Formulas::new();
         let formula = gmc_ltl::parse(&mut formulas, text).map_err(PropertyError::Parse)?;
         let too_large = PropertyError::TooLarge;
@@ -53,34 +73,50 @@ impl Property {
         let mut negated = formulas.clone();
         let not = negated.not(formula);
         let negation = gmc_ltl::automaton(&negated, not, Limits::default()).map_err(too_large)?;
+        let meaning = Meaning::Formula { formulas, formula };
+        Ok(Property::of(name, text, negation, analysis.class, analysis.stutter_invariant, meaning))
+    }
+
+    fn of(
+        name: &str,
+        text: &str,
+        negation: Automaton,
+        class: Class,
+        stutter_invariant: Option<bool>,
+        meaning: Meaning,
+    ) -> Property {
         let states = (0..negation.states() as u32).map(StateId);
-        Ok(Property {
+        Property {
             name: name.to_owned(),
             text: text.to_owned(),
-            class: analysis.class,
-            stutter_invariant: analysis.stutter_invariant,
-            propositions: (0..formulas.atoms().len() as u32).map(PropositionId).collect(),
-            accepts_all: states.clone().map(|it| accepts_all(&negation, it)).collect(),
-            branching: negation.branching(),
+            class,
+            stutter_invariant,
+            propositions: (0..negation.propositions().len() as u32).map(PropositionId).collect(),
+            accepts_all: states.map(|it| accepts_all(&negation, it)).collect(),
+            branching: negation.branching().max(1),
             negation,
-            formulas,
-            formula,
-        })
+            meaning,
+        }
+    }
+
+    /// The property for a reader.
+    pub fn shown(&self) -> &str {
+        match self.meaning {
+            Meaning::Formula { .. } => &self.text,
+            Meaning::Automaton => "no run is one that the automaton accepts (--never)",
+        }
     }
 
     /// A property that no run violates, so that samples of runs show errors alone. Its automaton goes on for ever.
     pub fn nothing() -> Property {
-        let mut property = Property::new("nothing", "true").expect("a formula");
         let automaton = "HOA: v1\nStates: 1\nStart: 0\nAP: 0\nacc-name: Buchi\nAcceptance: 1 Inf(0)\n--BODY--\n\
                          State: 0\n[t] 0\n--END--\n";
-        property.negation = gmc_ltl::hoa::read(automaton).expect("an automaton");
-        property.accepts_all = vec![false];
-        property
+        Property::new("nothing", automaton).expect("an automaton")
     }
 
-    /// What the formula talks about, in the order of the letters' bits.
+    /// What the property talks about, in the order of the letters' bits.
     pub fn atoms(&self) -> &[Atom] {
-        self.formulas.atoms()
+        self.negation.propositions()
     }
 
     /// Says which propositions of the system the atoms are.
@@ -120,15 +156,22 @@ impl Property {
         self.accepts_all[state.0 as usize]
     }
 
-    /// Whether the formula holds of a word, by its definition. The letters from `cycle` on are repeated for ever; where
+    /// Whether the property holds of a word, by its definition. The letters from `cycle` on are repeated for ever; where
     /// there are none, the last letter is.
     pub fn holds_of(&self, letters: &[u64], cycle: usize) -> bool {
-        word(letters, cycle).satisfies(&self.formulas, self.formula)
+        let word = word(letters, cycle);
+        match &self.meaning {
+            Meaning::Formula { formulas, formula } => word.satisfies(formulas, *formula),
+            Meaning::Automaton => !self.negation.accepts(&word),
+        }
     }
 
-    /// Why the formula does not hold of a word, in sentences.
+    /// Why the property does not hold of a word, in sentences.
     pub(crate) fn why_not(&self, letters: &[u64], cycle: usize) -> Vec<String> {
-        why(&self.formulas, self.formula, &word(letters, cycle))
+        match &self.meaning {
+            Meaning::Formula { formulas, formula } => why(formulas, *formula, &word(letters, cycle)),
+            Meaning::Automaton => vec!["the automaton accepts this run".to_owned()],
+        }
     }
 
     /// What the atoms do in the letters from here on, which are repeated for ever.

@@ -24,6 +24,8 @@ struct Toy {
     barred: Vec<Vec<u32>>,
     /// For each state, the thread whose steps are ample; there may be fewer of these than states.
     ample: Vec<Option<u32>>,
+    /// Threads stand at the same code in all states.
+    is_one_place: bool,
     at: usize,
     marks: Vec<usize>,
 }
@@ -171,6 +173,10 @@ impl Labelled for Toy {
 
     fn barred(&self, out: &mut Vec<ThreadId>) {
         out.extend(self.barred[self.at].iter().map(|it| ThreadId(*it)));
+    }
+
+    fn standing(&self, _: ThreadId) -> u64 {
+        if self.is_one_place { 0 } else { self.at as u64 }
     }
 }
 
@@ -516,9 +522,33 @@ fn rare_threads_close_fair_cycles() {
         let _ = lassos(&mut product, &plan, Plan::default());
         plan.stats().hits
     });
-    println!("{hits:?}");
-    let [uniform, priorities, rarity] = hits;
+    let [uniform, priorities, rarity, _] = hits;
     assert!(rarity > uniform && uniform > priorities && priorities > 0, "{hits:?}");
+}
+
+#[test]
+fn coverage_takes_what_was_seldom_taken() {
+    // A tree of coins, all thrown by the same code. Those who want coverage throw as many heads as tails.
+    let inner = 15;
+    let child = |at: usize, coin: usize| if at < inner { 2 * at + 1 + coin } else { at };
+    let heads = |leaf: usize| (leaf - inner).count_ones();
+    let toy = Toy {
+        letters: (0..2 * inner + 1).map(|at| u64::from(at >= inner && heads(at) == 2)).collect(),
+        steps: (0..2 * inner + 1).map(|at| vec![(0, child(at, 0)), (0, child(at, 1))]).collect(),
+        barred: vec![vec![]; 2 * inner + 1],
+        is_one_place: true,
+        ..Toy::default()
+    };
+    let share = |weights| {
+        let mut product = Product::new(toy.clone(), property("G !a"));
+        let mut plan = Lassos::new(4_000, 1, Fairness::None, true);
+        plan.weights = weights;
+        let _ = lassos(&mut product, &plan, Plan::default());
+        plan.stats().hits as f64 / 4_000.0
+    };
+    // Two heads of four: 6/16 of the time, and 11/20 with weights of 1 / (n + 1).
+    let (uniform, coverage) = (share(Weights::Uniform), share(Weights::Coverage));
+    assert!((0.345..=0.405).contains(&uniform) && coverage > 0.5, "{uniform} {coverage}");
 }
 
 #[test]

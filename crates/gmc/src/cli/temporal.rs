@@ -15,6 +15,9 @@ pub(crate) struct Temporal {
     /// A file with temporal properties, one in a line, with or without a name in front
     #[arg(long, value_name = "FILE")]
     pub(crate) ltl_file: Option<PathBuf>,
+    /// An automaton in the Hanoi format that may accept no run; its propositions are C expressions; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) never: Vec<PathBuf>,
     /// Which runs temporal properties are about
     #[arg(long, value_name = "FAIRNESS", value_parser = values::fairness(), default_value = "weak")]
     pub(crate) fairness: Fairness,

@@ -87,6 +87,8 @@ pub(crate) enum Error {
     TraceInput { path: String, input: String },
     #[error("`{0}` cannot be an invariant: it takes parameters")]
     Parameters(String),
+    #[error("`{0}` cannot be an invariant: it does not return an integer")]
+    NoPredicate(String),
     #[error(
         "{path} asks for the compiler {gcc}, and whoever wrote it may have put anything there: say --gcc {gcc} if that \
          is what you want, or name another one"

@@ -40,6 +40,16 @@ pub(super) fn collect(run: &mut Run, options: &cli::Temporal, program: &Program)
         }
         run.properties.ltl.extend(listed.iter().map(Formula::listed));
     }
+    for path in &options.never {
+        let name = path.display().to_string();
+        let text = read::text(path).map_err(|error| Error::Unreadable { path: name.clone(), error })?;
+        if !text.trim_start().starts_with("HOA:") {
+            return Err(Error::Formula(format!(
+                "{name} is no automaton in the Hanoi format, which begins with HOA:"
+            )));
+        }
+        run.properties.ltl.push(Formula { name, formula: text });
+    }
     run.properties.ltl.extend(in_source(program));
     run.properties.endless = !run.properties.ltl.is_empty();
     if run.properties.ltl.is_empty() {
@@ -88,6 +98,9 @@ impl Formulas {
             Property::new(&it.name, &it.formula).map(Arc::new).map_err(|error| match error {
                 PropertyError::Parse(error) => wrong(it, &error),
                 PropertyError::TooLarge(error) => Error::Formula(format!("`{}`: {error}", it.name)),
+                PropertyError::Automaton(error) => {
+                    Error::Formula(format!("`{}` is no automaton that gmc can read: {error}", it.name))
+                }
             })
         };
         Ok(Formulas {
@@ -109,7 +122,8 @@ impl Formulas {
             return Ok(());
         }
         if compiled.uses.system && !self.properties.is_empty() {
-            let why = "temporal properties are about one process, and this program can make others (fork)";
+            let why = "temporal properties are about one process that nothing happens to: this program can make \
+                       others (fork), or options let time pass, hosts crash or signals come";
             return Err(Error::Formula(why.to_owned()));
         }
         let mut all = Vec::new();

@@ -20,6 +20,7 @@ use gmc_libc::assumed::error_function;
 use gmc_libc::failures;
 use gmc_model::{ErrorKind, Premise, Premises};
 use gmc_search::LoadError;
+use gmc_system::propositions::is_predicate;
 use gmc_system::{Checked, Checks};
 use gmc_vm::lower::{self, Mapping};
 use gmc_vm::programs::Programs;
@@ -339,7 +340,8 @@ fn invariants(program: &Program, names: &[String]) -> Result<Vec<Global>, Error>
     let find = |name: &String| {
         let found = select::function(program, name)?;
         match found.function.params[..] {
-            [] => Ok(found.global),
+            [] if is_predicate(program, found.global) => Ok(found.global),
+            [] => Err(Error::NoPredicate(name.clone())),
             _ => Err(Error::Parameters(name.clone())),
         }
     };

@@ -17,6 +17,9 @@ int *nowhere;
 int is_on(void) { return lamp; }
 int writes(void) { return ++pair.a; }
 int loops(void) { for (;;) { } return 1; }
+int takes(int it) { return it; }
+void silent(void) { }
+unsigned long wide(void) { return 1ul << 32; }
 
 static void *run(void *unused) {
     for (;;)
@@ -150,6 +153,8 @@ fn wrong_formulas_get_a_caret() {
         ("G {is_on}", &["`is_on` is a function", "at(is_on)"]),
         ("G {missing()}", &["no function `missing`"]),
         ("G {is_on(1)}", &["takes none"]),
+        ("G {takes()}", &["`takes` has parameters"]),
+        ("G {silent()}", &["does not return an integer"]),
         ("G {at(missing)}", &["no function `missing`"]),
         ("G {ended(x)}", &["no number of a thread"]),
         ("G {other.c::lamp}", &["no file `other.c`"]),
@@ -188,11 +193,77 @@ fn engines_that_cannot_are_refused() {
         let ran = sandbox.gmc(["check", "lamp.c", "--ltl", "G F {lamp}"]).args(options).run();
         assert_eq!(ran.code(), Some(2), "{options:?}: {}", ran.stdout);
     }
+    let ran = sandbox.gmc(["check", "lamp.c", "--invariant", "silent"]).run();
+    assert!(ran.code() == Some(2) && ran.stderr.contains("does not return an integer"), "{}", ran.stderr);
+    assert_eq!(check(&sandbox, &["--ltl", "G F {lamp}", "--invariant", "wide"])["verdict"], "holds");
     let ran = sandbox.gmc(["check", "lamp.c", "--epsilon", "0.1"]).run();
     assert_eq!(ran.code(), Some(2));
     assert!(ran.stderr.contains("--engine lassos"), "{}", ran.stderr);
     let ran = sandbox.gmc(["check", "lamp.c", "--engine", "lassos", "--delta", "1"]).run();
     assert_eq!(ran.code(), Some(2));
+}
+
+/// Runs that an automaton accepts are wrong; it may have been written by another tool.
+#[test]
+fn automata_that_accept_no_run() {
+    let sandbox = lamp();
+    // Of `!G F {lamp}`, and of `!G {lamp < 2}`.
+    for (name, formula) in [("dark", "G F {lamp == 1}"), ("bright", "G {lamp < 2}"), ("lit", "F G {lamp}")] {
+        let made = sandbox.gmc(["ltl", formula, "--negate", "--format", "hoa", "--output", name]).run();
+        assert_eq!(made.code(), Some(0), "{}", made.stderr);
+    }
+    let both = check(&sandbox, &["--never", "dark", "--never", "bright"]);
+    assert_eq!(both["verdict"], "holds", "{both}");
+    assert_eq!(both["properties"][1]["name"], "bright");
+    let unfair = check(&sandbox, &["--never", "dark", "--fairness", "none"]);
+    assert_eq!(unfair["verdict"], "violated", "{unfair}");
+    let lit = check(&sandbox, &["--never", "lit"]);
+    assert_eq!(lit["violation"]["kind"], "ltl", "{lit}");
+    assert!(lit["violation"].to_string().contains("the automaton accepts this run"), "{lit}");
+    let replayed = sandbox.gmc(["replay", "gmc-trace.json"]).run();
+    assert_eq!(replayed.code(), Some(1), "{}", replayed.stderr);
+    sandbox.write("lamp.hoa", "G F {lamp}");
+    sandbox.write("wrong.hoa", "HOA: v1\nStates: 1\n--BODY--\nState: 7\n--END--\n");
+    let unknown = std::fs::read_to_string(sandbox.join("dark")).expect("written").replace("lamp", "lmap");
+    sandbox.write("unknown.hoa", &unknown);
+    for (file, words) in [
+        ("lamp.hoa", "begins with HOA:"),
+        ("wrong.hoa", "no automaton that gmc can read"),
+        ("unknown.hoa", "did you mean `lamp`"),
+        ("missing.hoa", "cannot be read"),
+    ] {
+        let ran = sandbox.gmc(["check", "lamp.c", "--never", file]).run();
+        assert_eq!(ran.code(), Some(2), "{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains(words) && ran.stderr.lines().count() < 8, "{}", ran.stderr);
+    }
+}
+
+/// A run without end has a witness where the format has cycles, and the debugger goes round.
+#[test]
+fn cycles_in_witnesses_and_in_the_debugger() {
+    let sandbox = lamp();
+    let ran = sandbox.gmc(["check", "lamp.c", "--ltl", "F G {lamp}", "--witness", "a.graphml"]).run();
+    assert_eq!(ran.code(), Some(1), "{}", ran.stderr);
+    let witness = std::fs::read_to_string(sandbox.join("a.graphml")).expect("written");
+    assert_eq!(witness.matches("<data key=\"cyclehead\">true</data>").count(), 1, "{witness}");
+    assert!(witness.contains("CHECK( init(main()), LTL(F G {lamp}) )"), "{witness}");
+    let head = witness.split("<node id=\"").find(|it| it.contains("cyclehead\">true")).expect("a head");
+    let head = head.split('"').next().expect("its name");
+    assert_eq!(witness.matches(&format!("target=\"{head}\"")).count(), 2, "{witness}");
+    let yaml = sandbox.gmc(["check", "lamp.c", "--ltl", "F G {lamp}", "--witness", "a.yml"]).run();
+    assert!(yaml.stderr.contains("a run without end has no witness of format 2.0"), "{}", yaml.stderr);
+    assert!(!sandbox.join("a.yml").exists());
+    let commands = "end\no\no\no\nprint lamp\nwhy\nend\no\nsave again.json\ntake 1\n";
+    let debugged = sandbox.gmc(["debug", "gmc-trace.json"]).run_with_input(commands).stdout;
+    for words in ["the end of round 1", "again, round 2)", "the end of round 2", "again, round 3)"] {
+        assert!(debugged.contains(words), "{words}: {debugged}");
+    }
+    assert!(
+        debugged.contains("`ltl1` does not hold") && debugged.contains("as it was recorded"),
+        "{debugged}"
+    );
+    let replayed = sandbox.gmc(["replay", "again.json"]).run();
+    assert!(replayed.stdout.contains("repeat for ever"), "{}", replayed.stdout);
 }
 
 #[test]

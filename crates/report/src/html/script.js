@@ -71,7 +71,10 @@ function switchAt(from, direction) {
   return direction > 0 ? events.length : 0;
 }
 
-const LANE = 30, CELL = 26, TOP = 22;
+// A step on; from the end of a cycle to its first step.
+const after = () => view.step === last() && finding().lap !== null && finding().lap < last() ? finding().lap + 1 : view.step + 1;
+
+const LANE = 30, CELL = 26, TOP = 22, BACK = 26;
 
 function time() {
   const events = steps();
@@ -79,14 +82,21 @@ function time() {
   $("time").hidden = false;
   const threads = [...new Set(events.map((it) => it.thread).concat(finding().thread))].sort((a, b) => a - b);
   const lane = (thread) => TOP + threads.indexOf(thread) * LANE + LANE / 2;
-  const width = (events.length + 1) * CELL + 20, height = TOP + threads.length * LANE + 8;
+  const lap = finding().lap, floor = TOP + threads.length * LANE + 2;
+  const width = (events.length + 1) * CELL + 20, height = floor + 6 + (lap === null ? 0 : BACK);
   const x = (step) => step * CELL - CELL / 2 + 4;
   const svg = draw("svg", { width, height, role: "img", "aria-label": plural(events.length, "step") });
   threads.forEach((thread) => svg.append(draw("line", { x1: 0, x2: width, y1: lane(thread), y2: lane(thread), stroke: "var(--line)" })));
   if (view.step > 0) svg.append(draw("rect", { class: "now", x: x(view.step) - CELL / 2, y: 2, width: CELL, height: height - 4, rx: 6 }));
-  if (finding().lap !== null) {
-    const from = x(finding().lap + 1) - CELL / 2;
-    svg.append(draw("rect", { x: from, y: TOP - 4, width: x(events.length) + CELL / 2 - from, height: threads.length * LANE + 6, rx: 6, fill: "none", stroke: "var(--bad)", "stroke-dasharray": "4 3" }));
+  if (lap !== null) {
+    // From behind the last step back to the first one of the cycle; a run that is over repeats its last state.
+    const from = x(Math.min(lap + 1, events.length)) - CELL / 2, until = x(events.length) + CELL / 2;
+    const [a, b, low] = [from + 5, until - 5, floor + BACK - 6];
+    svg.append(
+      draw("defs", {}, draw("marker", { id: "back", viewBox: "0 0 8 8", refX: 6, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" }, draw("path", { d: "M0 0 L8 4 L0 8 z", style: "fill:var(--bad)" }))),
+      draw("rect", { x: from, y: TOP - 4, width: until - from, height: floor - TOP + 4, rx: 6, fill: "none", stroke: "var(--bad)", "stroke-dasharray": "4 3" }),
+      draw("path", { d: `M${b} ${floor} C${b} ${low} ${b} ${low} ${Math.max((a + b) / 2, b - 16)} ${low} L${Math.min((a + b) / 2, a + 16)} ${low} C${a} ${low} ${a} ${low} ${a} ${floor + 2}`, fill: "none", stroke: "var(--bad)", "stroke-width": 1.6, "marker-end": "url(#back)" }, draw("title", {}, "this repeats for ever")),
+      draw("text", { class: "bad", x: until + 4, y: low + 4 }, "∞"));
   }
   events.forEach((it, at) => {
     const before = events[at - 1];
@@ -109,7 +119,7 @@ function time() {
   const lanes = make("div", { class: "lanes" }, svg);
   const button = (text, title, target) => make("button", { title, "aria-label": title, onclick: () => go(target()) }, text);
   const steer = make("div", { class: "steer" },
-    make("div", {}, button("⇤", "to the start", () => 0), button("←", "a step back", () => view.step - 1), button("→", "a step on", () => view.step + 1), button("⇥", "to the end", last)),
+    make("div", {}, button("⇤", "to the start", () => 0), button("←", "a step back", () => view.step - 1), button("→", "a step on", after), button("⇥", "to the end", last)),
     make("div", {}, button("⟲", "to the switch before", () => switchAt(view.step, -1)), button("⟳", "to the next switch", () => switchAt(view.step, 1))),
     make("output", {}, `step ${view.step} of ${events.length}`));
   $("time").replaceChildren(names, lanes, steer);
@@ -358,7 +368,9 @@ function why() {
   if (it.notes.length) out.push(make("h3", {}, "what it comes from"), make("ul", { class: "why" }, it.notes.map((note) => make("li", {}, note.message, " ", link(note.location)))));
   if (it.calls.length) out.push(make("h3", {}, "calls, the last one first"), make("ul", { class: "why" }, it.calls.map((call) => make("li", {}, make("code", {}, `${call.location.function}(${call.arguments.join(", ")})`), " ", link(call.location)))));
   out.push(make("h3", {}, "the run"), make("p", {}, `${plural(it.events.length + it.skipped, "step")}, ${plural(it.switches, "switch").replace("switchs", "switches")} of threads${it.minimal ? ": no run to it has fewer" : ""}.`));
-  if (it.lap !== null) out.push(make("p", {}, `What follows the first ${plural(it.lap, "step")} can be repeated for ever.`));
+  if (it.lap !== null) out.push(make("p", {}, it.lap < it.events.length
+    ? `What follows the first ${plural(it.lap, "step")} can be repeated for ever: from the last step, → goes back to step ${it.lap + 1}.`
+    : "The run is over, and its last state repeats for ever."));
   if (it.trace) out.push(make("p", {}, "To see it again: ", make("code", {}, `gmc replay ${it.trace}`)));
   return out;
 }
@@ -414,7 +426,7 @@ document.addEventListener("keydown", (it) => {
     return;
   }
   const act = {
-    ArrowRight: () => go(view.step + 1), ArrowLeft: () => go(view.step - 1), l: () => go(view.step + 1), h: () => go(view.step - 1),
+    ArrowRight: () => go(after()), ArrowLeft: () => go(view.step - 1), l: () => go(after()), h: () => go(view.step - 1),
     Home: () => go(0), End: () => go(last()), "]": () => go(switchAt(view.step, 1)), "[": () => go(switchAt(view.step, -1)),
     "/": () => { view.tab = "steps"; render(); $("panel").querySelector("input").focus(); },
   }[it.key];

@@ -6,7 +6,7 @@ use crate::junit::escaped;
 use std::fmt::Write as _;
 
 /// Id, name, type and the element that each key is for.
-const KEYS: [(&str, &str, &str, &str); 17] = [
+const KEYS: [(&str, &str, &str, &str); 18] = [
     ("witness-type", "witness-type", "string", "graph"),
     ("sourcecodelang", "sourcecodeLanguage", "string", "graph"),
     ("producer", "producer", "string", "graph"),
@@ -17,6 +17,7 @@ const KEYS: [(&str, &str, &str, &str); 17] = [
     ("creationtime", "creationTime", "string", "graph"),
     ("entry", "isEntryNode", "boolean", "node"),
     ("violation", "isViolationNode", "boolean", "node"),
+    ("cyclehead", "cyclehead", "boolean", "node"),
     ("originfile", "originFileName", "string", "edge"),
     ("startline", "startline", "int", "edge"),
     ("endline", "endline", "int", "edge"),
@@ -71,22 +72,36 @@ fn write(out: &mut String, answer: &Answer, task: &Task) -> std::fmt::Result {
     writeln!(out, " </graph>\n</graphml>")
 }
 
-/// A path with an edge for each step and one for the violation.
+/// A path with an edge for each step, and one for the violation. That of a run without end leads back instead, to the
+/// head of its cycle, where the violation is.
 fn path(out: &mut String, it: &Replayed) -> std::fmt::Result {
-    writeln!(out, "  <node id=\"N0\"><data key=\"entry\">true</data></node>")?;
     let violation = &it.finding.violation;
+    let skipped = it.finding.trace.len() - it.events.len();
+    let head = it.finding.lap.map(|lap| lap.saturating_sub(skipped)).filter(|head| *head < it.events.len());
+    let mark = |number: usize, last: usize| {
+        let is_violation = head.map_or(number == last, |head| number == head);
+        let keys = [("entry", number == 0), ("cyclehead", head == Some(number)), ("violation", is_violation)];
+        let data = keys.iter().filter(|it| it.1).map(|(key, _)| format!("<data key=\"{key}\">true</data>"));
+        match data.collect::<String>() {
+            none if none.is_empty() => format!("  <node id=\"N{number}\"/>"),
+            data => format!("  <node id=\"N{number}\">{data}</node>"),
+        }
+    };
     let steps = it.events.iter().map(|it| (it.choice.thread, it.location.as_ref(), it.creates));
-    let steps: Vec<_> = steps.chain([(violation.thread, violation.location.as_ref(), false)]).collect();
+    let end = head.is_none().then_some((violation.thread, violation.location.as_ref(), false));
+    let steps: Vec<_> = steps.chain(end).collect();
+    writeln!(out, "{}", mark(0, steps.len()))?;
     let mut threads: Vec<_> = steps.iter().map(|it| it.0).collect();
     threads.sort_unstable();
     threads.dedup();
     let mut unborn = threads.into_iter().skip(1);
     for (number, (thread, at, creates)) in steps.iter().enumerate() {
-        let to = number + 1;
-        if to == steps.len() {
-            writeln!(out, "  <node id=\"N{to}\"><data key=\"violation\">true</data></node>")?;
-        } else {
-            writeln!(out, "  <node id=\"N{to}\"/>")?;
+        let to = match head {
+            Some(head) if number + 1 == steps.len() => head,
+            _ => number + 1,
+        };
+        if to > number {
+            writeln!(out, "{}", mark(to, steps.len()))?;
         }
         writeln!(out, "  <edge source=\"N{number}\" target=\"N{to}\">")?;
         if let Some(at) = at.filter(|at| at.line > 0) {

@@ -37,7 +37,8 @@ pub enum Format {
     Graphml,
 }
 
-/// The witness of an answer; none if the answer is unknown, or if the violation has no source location.
+/// The witness of an answer; none if the answer is unknown, if the violation has no source location, or if its run has
+/// no end and the format has only runs that have one.
 pub fn witness(answer: &Answer, task: &Task, format: Format) -> Option<String> {
     if answer.word() == Word::Unknown {
         return None;
@@ -67,7 +68,20 @@ fn specification(answer: &Answer, task: &Task) -> String {
             | ErrorKind::UninitializedRead,
         ) => "G valid-deref",
         Some(ErrorKind::Livelock) => "F end",
+        Some(ErrorKind::Ltl) => return temporal(answer, Word::Violated),
+        None if !answer.properties.is_empty() => return temporal(answer, Word::Holds),
         _ => "G ! call(reach_error())",
     };
+    check(formula)
+}
+
+fn check(formula: &str) -> String {
     format!("CHECK( init(main()), LTL({formula}) )")
+}
+
+/// The temporal properties of which this is so; only the first one that is violated.
+fn temporal(answer: &Answer, word: Word) -> String {
+    let formulas = answer.properties.iter().filter(|it| it.word == word).map(|it| check(&it.formula));
+    let most = if word == Word::Violated { 1 } else { usize::MAX };
+    formulas.take(most).collect::<Vec<_>>().join("\n")
 }

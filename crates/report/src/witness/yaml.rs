@@ -2,11 +2,16 @@
 
 use super::{Task, sha256, specification};
 use crate::answer::{Answer, Replayed};
-use gmc_model::Location;
+use gmc_model::{ErrorKind, Location};
 use std::fmt::Write as _;
 
-/// The witness; none for a violation without a source location to lead to.
+/// The witness; none for a violation without a source location to lead to, and none for one of a temporal property
+/// that no finite run shows: the format has no cycles.
 pub(super) fn witness(answer: &Answer, task: &Task) -> Option<String> {
+    let is_endless = |it: &Replayed| it.finding.lap.is_some() && it.finding.violation.kind == ErrorKind::Ltl;
+    if answer.findings.first().is_some_and(is_endless) {
+        return None;
+    }
     let target = answer.findings.first().map(target);
     if matches!(target, Some(None)) {
         return None;

@@ -8,6 +8,7 @@ use crate::audit::Suspended;
 use crate::group::{Group, GroupSnapshot, GroupSuspended};
 use crate::observer::Motion;
 use crate::pending::Pending;
+use crate::score;
 use crate::{Checks, Execution, IgnoreRules, ProcessSnapshot, Questions, ThreadState};
 use gmc_mem::hash_with_salt;
 use gmc_model::{
@@ -287,6 +288,10 @@ impl Labelled for Checked {
             matches!(state.pending, Pending::AssumptionFailed).then_some(thread)
         };
         out.extend(self.threads.entries().filter_map(barred));
+    }
+
+    fn standing(&self, thread: ThreadId) -> u64 {
+        score::stack(self, thread)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Compiles propositions: names become places, types are checked, and it becomes clear what they look at.
 //!
-//! Types are checked by evaluating each part of an expression where every load succeeds and yields 1: whatever is
-//! refused there would be refused in every state.
+//! Types are checked by evaluating each part of an expression where every load succeeds and yields the same number:
+//! what is refused there for each of a few numbers would be refused in every state.
 
 use super::{Proposition, PropositionError, Propositions, Question};
 use gmc_expression::{
@@ -10,6 +10,7 @@ use gmc_expression::{
 };
 use gmc_ir::program::{Global, Program, Resolution, UnitIndex};
 use gmc_ir::text::without_parameters;
+use gmc_ir::types::TypeKind;
 use gmc_ir::unit::SymbolFlags;
 use gmc_mem::{Pointer, Scalar, Target};
 use gmc_model::{PropositionId, ThreadId};
@@ -68,21 +69,22 @@ impl Compiler<'_> {
         let is_type = |word: &str| is_type(program, unit, word) && self.named(word).is_err();
         let mut expr = parse(text, Dialect { calls: true }, &is_type)?;
         self.resolve(&mut expr)?;
-        let typing = Typing { program: &self.compiled.program, unit };
-        let evaluator = Evaluator::new(&typing);
-        let mut wrong = None;
+        let typing = |loaded: u64| Typing { program: &self.compiled.program, unit, loaded };
+        // Dividing and shifting go wrong with some numbers.
+        let typings = [1, 2, 5].map(typing);
+        let refused = typings.iter().map(|it| refusal(&Evaluator::new(it), &expr));
+        if let Some(why) = refused.collect::<Option<Vec<Refusal>>>() {
+            return Err(why.into_iter().next().unwrap_or_default());
+        }
+        let evaluator = Evaluator::new(&typings[0]);
         each(&expr, &mut |it| {
-            wrong = wrong.take().or(evaluator.value(it).err());
             let follows = match it {
                 Expr::Unary('*', to) | Expr::Index(to, _) => !is_array(&evaluator, to),
-                _ => false,
+                _ => evaluator.is_reference_to(it),
             };
             self.into.follow_pointers |= follows;
         });
-        match wrong {
-            Some(why) => Err(why),
-            None => evaluator.is_true(&evaluator.value(&expr)?).map(|_| expr),
-        }
+        Ok(expr)
     }
 
     /// The unit whose names come first: that of `main`.
@@ -105,7 +107,7 @@ impl Compiler<'_> {
                 *expr = Expr::Name(format!("{QUESTION}{}", self.questions.len()));
                 self.questions.push(question);
             }
-            Expr::Known(_) | Expr::Integer { .. } | Expr::Real(_) | Expr::SizeOfType(_) => {}
+            Expr::Known(_) | Expr::Integer { .. } | Expr::Real { .. } | Expr::SizeOfType(_) => {}
             Expr::Unary(_, a) | Expr::Member(a, _) | Expr::Cast(_, a) | Expr::SizeOf(a) => self.resolve(a)?,
             Expr::Binary(_, a, b) | Expr::Index(a, b) => {
                 self.resolve(a)?;
@@ -203,6 +205,9 @@ impl Compiler<'_> {
             )),
             (name, []) => {
                 let found = self.functions(name).next();
+                if let Some(found) = found {
+                    self.predicate(found, name)?;
+                }
                 let found = found.and_then(|it| self.compiled.reach.globals.get(&it));
                 self.into.follow_pointers = true;
                 found
@@ -210,6 +215,18 @@ impl Compiler<'_> {
                     .ok_or_else(|| format!("the program has no function `{name}`"))
             }
             (name, _) => Err(format!("`{name}` is called with arguments: a property function takes none")),
+        }
+    }
+
+    /// Checks that a function can say yes or no about a state.
+    fn predicate(&self, function: Global, name: &str) -> Result<(), Refusal> {
+        let program = &self.compiled.program;
+        if program.function(function).is_some_and(|it| !it.params.is_empty()) {
+            return Err(format!("`{name}` has parameters: a property function has none"));
+        }
+        match is_predicate(program, function) {
+            true => Ok(()),
+            false => Err(format!("`{name}` does not return an integer, as a property function does")),
         }
     }
 
@@ -231,6 +248,18 @@ impl Compiler<'_> {
     }
 }
 
+/// Whether a function returns an integer, so that it can say yes or no.
+pub fn is_predicate(program: &Program, function: Global) -> bool {
+    let types = &program.unit(function.unit).types;
+    let TypeKind::Function { result, .. } = types[program.symbol(function).ty.index()].kind else {
+        return false;
+    };
+    matches!(
+        types[result.index()].kind,
+        TypeKind::Integer { .. } | TypeKind::Enum { .. } | TypeKind::Bool { .. }
+    )
+}
+
 /// `queue.c` names `src/queue.c`.
 fn is_file(program: &Program, unit: UnitIndex, file: &str) -> bool {
     let unit = program.unit(unit);
@@ -245,7 +274,7 @@ fn each<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         | Expr::Known(_)
         | Expr::Call(_)
         | Expr::Integer { .. }
-        | Expr::Real(_)
+        | Expr::Real { .. }
         | Expr::SizeOfType(_) => {}
         Expr::Unary(_, a) | Expr::Member(a, _) | Expr::Cast(_, a) | Expr::SizeOf(a) => each(a, visit),
         Expr::Binary(_, a, b) | Expr::Index(a, b) => {
@@ -260,15 +289,25 @@ fn each<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     }
 }
 
-fn is_array(evaluator: &Evaluator<'_, Typing<'_>>, expr: &Expr) -> bool {
-    let program = evaluator.scope().program();
-    matches!(evaluator.value(expr), Ok(Value::Place { ty, .. }) if ty.element(program).is_some())
+/// Why an expression or a part of it makes no sense, if it makes none.
+fn refusal(evaluator: &Evaluator<'_, Typing<'_>>, expr: &Expr) -> Option<Refusal> {
+    let mut wrong = None;
+    each(expr, &mut |it| wrong = wrong.take().or(evaluator.value(it).err()));
+    wrong.or_else(|| evaluator.value(expr).and_then(|it| evaluator.is_true(&it)).err())
 }
 
-/// A scope in which every load succeeds.
+/// Whether an expression is an array in every state. What `?` chooses between need not be two of them.
+fn is_array(evaluator: &Evaluator<'_, Typing<'_>>, expr: &Expr) -> bool {
+    let program = evaluator.scope().program();
+    !matches!(expr, Expr::Conditional(..))
+        && matches!(evaluator.value(expr), Ok(Value::Place { ty, .. }) if ty.element(program).is_some())
+}
+
+/// A scope in which every load succeeds, with the same number.
 struct Typing<'p> {
     program: &'p Program,
     unit: UnitIndex,
+    loaded: u64,
 }
 
 impl Scope for Typing<'_> {
@@ -291,7 +330,7 @@ impl Scope for Typing<'_> {
     }
 
     fn load(&self, _: Pointer, _: usize) -> Result<Loaded, Refusal> {
-        Ok((Scalar::Bits(1), 0))
+        Ok((Scalar::Bits(self.loaded), 0))
     }
 
     fn register(&self, _: &Value) -> Option<Loaded> {

@@ -19,11 +19,15 @@ impl Coverage {
     }
 
     pub(crate) fn rate(&mut self, execution: &Execution, thread: ThreadId) -> u64 {
-        let calls = execution.threads.get(thread).into_iter().flat_map(|state| execution.calls(state));
-        let own = calls.filter(|call| !execution.machine.compiled.codes[call.code].modelled);
-        let stack = own.fold(0, |hash, call| mix(hash ^ (u64::from(call.code.0) << 32 | u64::from(call.pc))));
-        let count = &mut self.seen[stack as usize % STACKS];
+        let count = &mut self.seen[stack(execution, thread) as usize % STACKS];
         *count = count.saturating_add(1);
         u64::from(*count)
     }
+}
+
+/// A hash of the calls that a thread is in, and where in them.
+pub(crate) fn stack(execution: &Execution, thread: ThreadId) -> u64 {
+    let calls = execution.threads.get(thread).into_iter().flat_map(|state| execution.calls(state));
+    let own = calls.filter(|call| !execution.machine.compiled.codes[call.code].modelled);
+    own.fold(0, |hash, call| mix(hash ^ (u64::from(call.code.0) << 32 | u64::from(call.pc))))
 }

@@ -8,6 +8,7 @@ mod rare;
 
 use crate::{Execution, ThreadState, frame_words};
 use coverage::Coverage;
+pub(crate) use coverage::stack;
 use distance::Distances;
 use rare::Rare;
 

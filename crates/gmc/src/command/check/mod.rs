@@ -112,7 +112,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     watchdog::enter(Phase::Reporting);
     let (mut answer, mut advice) =
         findings::answer(options, &loaded, &observers, searched, property.as_ref())?;
-    answer.judge(loaded.formulas.properties().iter().map(|it| (it.name.as_str(), it.text.as_str())));
+    answer.judge(loaded.formulas.properties().iter().map(|it| (it.name.as_str(), it.shown())));
     answer.advise_on_memory(&on_memory);
     answer.tests = suite.get().map(|it| it.figures(&options.reports.tests));
     advice.extend(suite.get().map(|it| it.advice(&options.reports.tests)));

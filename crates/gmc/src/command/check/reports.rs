@@ -152,11 +152,14 @@ fn write_witness(path: &Path, task: &Task, answer: &Answer) -> Result<(), Error>
     if let Some(text) = witness::witness(answer, task, format) {
         return put(path, &text);
     }
-    eprintln!(
-        "gmc: warning: {} is not written: {} has no witness",
-        path.display(),
-        if answer.findings.is_empty() { "an unknown answer" } else { "an error without a place" }
-    );
+    let what = match answer.findings.first() {
+        None => "an unknown answer has no witness",
+        Some(it) if it.finding.lap.is_some() => {
+            "a run without end has no witness of format 2.0 (a name that ends in .graphml asks for format 1.0)"
+        }
+        Some(_) => "an error without a place has no witness",
+    };
+    eprintln!("gmc: warning: {} is not written: {what}", path.display());
     Ok(())
 }
 

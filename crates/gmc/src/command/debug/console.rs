@@ -180,19 +180,31 @@ impl<'r> Console<'r> {
         }
     }
 
+    /// Whether the run is the recorded one, with rounds of its cycle behind it if it has one.
+    fn is_as_recorded(&self) -> bool {
+        self.session.goes_round() || self.session.trace() == self.trace.choices()
+    }
+
     /// Where the run is.
     pub(super) fn place_told(&mut self) -> String {
         let place = self.session.position();
         let mut out = String::new();
         if place.is_end {
-            let _ = match self.session.ending() {
-                Ending::Open => writeln!(out, "the end of the run so far, after step {}", place.steps),
-                Ending::Finished => writeln!(out, "the program has ended, after step {}", place.steps),
-                Ending::Assumption => {
+            let _ = match (self.session.ending(), self.session.round(place.steps)) {
+                (Ending::Open, Some(round)) => {
+                    let (number, first) = (round.number - 1, round.repeats + 1);
+                    let after = place.steps;
+                    writeln!(out, "the end of round {number}, after step {after}: step {first} comes again")
+                }
+                (Ending::Open, None) => {
+                    writeln!(out, "the end of the run so far, after step {}", place.steps)
+                }
+                (Ending::Finished, _) => writeln!(out, "the program has ended, after step {}", place.steps),
+                (Ending::Assumption, _) => {
                     writeln!(out, "an assumption of the program does not hold: no run goes on here")
                 }
-                Ending::Unknown(why) => writeln!(out, "gmc cannot go on here: {why}"),
-                Ending::Violated(it) => writeln!(out, "{}: {}", it.kind, it.message),
+                (Ending::Unknown(why), _) => writeln!(out, "gmc cannot go on here: {why}"),
+                (Ending::Violated(it), _) => writeln!(out, "{}: {}", it.kind, it.message),
             };
         }
         if matches!(self.session.ending(), Ending::Finished) && place.is_end {
@@ -203,7 +215,10 @@ impl<'r> Console<'r> {
         if place.is_end {
             let _ = writeln!(out, "thread {}{at}", place.thread);
         } else {
-            let _ = writeln!(out, "step {step} of {}, thread {}{at}", place.steps, place.thread);
+            let round = self.session.round(place.step).filter(|it| it.number > 1);
+            let again = round
+                .map_or(String::new(), |it| format!(" (step {} again, round {})", it.repeats + 1, it.number));
+            let _ = writeln!(out, "step {step} of {}{again}, thread {}{at}", place.steps, place.thread);
         }
         if let Some(line) = place.location.as_ref().and_then(|at| source_line(&at.file, at.line)) {
             let number = place.location.as_ref().map_or(0, |at| at.line);

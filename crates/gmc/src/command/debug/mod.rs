@@ -33,6 +33,9 @@ fn open(path: &Path, recorded: &Recorded) -> Result<(Session, Vec<String>), Erro
     }
     let mut session = Session::new(recorded.loaded.execution()?);
     let played = session.play(&recorded.trace.choices());
+    if let (Ok(()), Some(lap)) = (&played, recorded.trace.lap) {
+        session.repeats_from(lap);
+    }
     let is = trace::steps(session.events());
     let elsewhere = recorded::divergence(&recorded.trace.steps, &is).filter(|_| recorded.changed);
     let promised = recorded.finding.as_ref().filter(|it| it.lap.is_none()).map(|it| &it.violation);

@@ -74,7 +74,7 @@ impl Console<'_> {
             Ending::Violated(violation) => Some(&**violation),
             _ => None,
         };
-        let same = self.session.trace() == self.trace.choices();
+        let same = self.is_as_recorded();
         let trace = match same {
             true => self.trace.clone(),
             false => self.trace.with_run(self.session.trace(), self.session.events(), violation),
@@ -85,6 +85,6 @@ impl Console<'_> {
             None if same && self.trace.violation.is_some() => "as it was recorded".to_owned(),
             None => "at the end of which nothing is wrong".to_owned(),
         };
-        Ok(format!("wrote {file}: a run of {} steps, {what}\n", self.session.trace().len()))
+        Ok(format!("wrote {file}: a run of {} steps, {what}\n", trace.choices().len()))
     }
 }

@@ -104,8 +104,7 @@ impl Console<'_> {
     pub(super) fn steps(&mut self) -> String {
         let mut out = String::new();
         let (events, lap) = (self.session.events(), self.trace.lap);
-        let same = self.session.trace() == self.trace.choices();
-        let lap = lap.filter(|_| same);
+        let lap = lap.filter(|_| self.is_as_recorded());
         let _ = terminal::steps(&mut out, events, lap, &printing::sources(), self.colour);
         if out.is_empty() { "the run has no steps\n".to_owned() } else { out }
     }
@@ -117,7 +116,7 @@ impl Console<'_> {
                 let _ = terminal::violation(&mut out, violation, &printing::sources(), self.colour);
             }
             _ => match &self.trace.violation {
-                Some(it) if self.session.trace() == self.trace.choices() => {
+                Some(it) if self.is_as_recorded() => {
                     let _ = writeln!(out, "{}: {}", it.kind, it.message);
                 }
                 _ => out += "nothing is wrong at the end of this run, as far as it goes\n",
