@@ -143,12 +143,31 @@ impl<'s, S: Scope + ?Sized> Evaluator<'s, S> {
         Ok(Value::Place { at, ty: Ty::Known(*unit, field.ty), bits })
     }
 
+    /// Where the value of a `std::atomic` lies: in the only member of its only base, and so on.
+    fn inside_atomic(&self, value: &Value) -> Option<Value> {
+        let Value::Place { at, ty, bits: None } = value else { return None };
+        let program = self.scope.program();
+        let (mut at, mut ty) = (*at, ty.clone());
+        if !ty.name(program).contains("std::atomic") {
+            return None;
+        }
+        while let TypeKind::Record { fields, union: false } = &ty.record(program)?.kind {
+            let Ty::Known(unit, _) = ty else { return None };
+            let [field] = &fields[..] else { return None };
+            at = at.wrapping_offset((field.offset? / 8) as i64);
+            ty = Ty::Known(unit, field.ty);
+        }
+        Some(Value::Place { at, ty, bits: None })
+    }
+
     /// What a variable holds: a number or an address.
     ///
     /// # Errors
     /// When that cannot be looked at.
     pub fn plain(&self, value: &Value) -> Result<Value, Refusal> {
         let program = self.scope.program();
+        let inside = self.inside_atomic(value);
+        let value = inside.as_ref().unwrap_or(value);
         let (ty, bits, (scalar, missing)) = match value {
             Value::Place { at, ty, bits } => {
                 if let Some(element) = ty.element(program) {

@@ -16,6 +16,7 @@ mod open;
 mod operators;
 mod parse;
 mod scope;
+mod token;
 mod types;
 
 pub use arithmetic::{INT, integer_name, truth};

@@ -119,12 +119,18 @@ pub fn globals_named(program: &Program, first: UnitIndex, name: &str) -> Vec<Nam
     let of_unit = |unit: UnitIndex| {
         let types = program.unit(unit);
         let named = (0..types.symbols.len() as u32).map(SymbolId);
-        named.filter(|it| types.symbol_name(*it) == name).map(move |symbol| Named {
+        named.filter(|it| is_named(types.symbol_name(*it), name)).map(move |symbol| Named {
             global: Global { unit, symbol },
             is_hidden: types.symbols[symbol.index()].owner.is_some(),
         })
     };
     std::iter::once(first).chain(others).flat_map(of_unit).collect()
+}
+
+/// Whether a symbol is meant by a name. Namespaces without a name need not be written.
+fn is_named(symbol: &str, name: &str) -> bool {
+    const ANONYMOUS: &str = "(anonymous namespace)::";
+    symbol == name || symbol.contains(ANONYMOUS) && symbol.replace(ANONYMOUS, "") == name
 }
 
 /// A constant of an enumeration, or one that headers define.

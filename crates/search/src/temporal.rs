@@ -106,7 +106,8 @@ pub(crate) fn search(
                 searching.run(None, progress, |system, plan| Ok(searching.cycles(system, fairness, plan)))?;
             let workers = search.workers.get();
             let orders = if workers > 1 { format!(", in {workers} orders") } else { String::new() };
-            let why = format!("it is about cycles, {} fairness{orders}", fairness.name());
+            let kind = if fairness == Fairness::None { "no" } else { fairness.name() };
+            let why = format!("it is about cycles, {kind} fairness{orders}");
             (result, used("scc", &why, search, property))
         }
         None => unreachable!("without a property there is nothing to search for but by samples"),
@@ -213,7 +214,7 @@ fn used(engine: &'static str, why: &str, search: &Search, property: &Property) -
 
 /// What is told of samples.
 fn used_lassos(options: SampleOptions, stats: LassoStats, is_temporal: bool) -> Used {
-    let LassoStats { drawn, hits } = stats;
+    let LassoStats { drawn, hits, unfinished } = stats;
     let (epsilon, delta) = (options.epsilon(), options.delta());
     let what = if is_temporal { "violates the property" } else { "shows an error" };
     let confidence = 1.0 - delta;
@@ -221,25 +222,29 @@ fn used_lassos(options: SampleOptions, stats: LassoStats, is_temporal: bool) -> 
         Weights::Uniform => "this scheduler".to_owned(),
         weights => format!("this scheduler (--weights {})", weights.name()),
     };
+    let followed = match unfinished {
+        0 => String::new(),
+        some => format!(" ({some} of them could not be followed to their end)"),
+    };
     let why = if options.estimate && drawn > 0 {
         let interval = stats.interval(delta);
         let share = hits as f64 / drawn as f64;
         format!(
-            "{hits} of {drawn} lassos are hits: a random run of {scheduler} {what} with probability {share:.6}, \
+            "{hits} of {drawn} lassos{followed} are hits: a random run of {scheduler} {what} with probability {share:.6}, \
              between {:.6} and {:.6} with confidence {confidence}",
             interval.low, interval.high
         )
     } else if hits > 0 {
         format!("lasso {drawn} is a hit; {} would have been drawn", options.count())
-    } else if drawn >= samples_for(epsilon, delta) {
+    } else if unfinished == 0 && drawn >= samples_for(epsilon, delta) {
         format!(
             "no violation in {drawn} lassos: the probability that a random run of {scheduler} {what} is below \
              {epsilon}, with confidence {confidence}"
         )
     } else {
         format!(
-            "no violation in {drawn} lassos: the probability that a random run of {scheduler} {what} is below \
-             {:.6}, with confidence {confidence}",
+            "no violation in {drawn} lassos{followed}: the probability that a random run of {scheduler} {what} is \
+             below {:.6}, with confidence {confidence}",
             stats.bound(delta)
         )
     };

@@ -47,6 +47,8 @@ pub struct Propositions {
     calls: Vec<CodeId>,
     /// They ask about labels.
     labels: bool,
+    /// The labels that they ask about and that are no text of the program.
+    unknown_labels: Vec<String>,
 }
 
 /// A proposition.
@@ -85,6 +87,12 @@ impl Propositions {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// The labels that they ask about and that are no text of the program, so that nobody can stand before one unless
+    /// it is put together as the program runs.
+    pub fn unknown_labels(&self) -> &[String] {
+        &self.unknown_labels
     }
 
     /// Whether they look at variables alone. Then nothing but a thread's pending operation changes in its next step

@@ -7,38 +7,51 @@
 #include <stdatomic.h>
 
 #define N 2
-sem_t fork_[N], turn[N][2];
+// Given to the one of its two philosophers who waits.
+sem_t given[N][2];
+int busy[N], wanted[N];
 atomic_int hungry[N], eats[N];
 
 gmc_ltl("fed", "G({hungry[0]} -> F {eats[0]})");
+
+static void take(int fork_, int me) {
+    gmc_atomic_begin();
+    int waits = busy[fork_];
+    *(waits ? &wanted[fork_] : &busy[fork_]) = 1;
+    gmc_atomic_end();
+    if (waits)
+        sem_wait(&given[fork_][me == fork_]);
+}
+
+static void put(int fork_, int me) {
+    gmc_atomic_begin();
+    if (wanted[fork_])
+        sem_post(&given[fork_][me != fork_]);
+    else
+        busy[fork_] = 0;
+    wanted[fork_] = 0;
+    gmc_atomic_end();
+}
 
 static void *run(void *number) {
     int me = (int)(long)number, first = me, second = (me + 1) % N;
     for (;;) {
         hungry[me] = 1;
-        sem_wait(&fork_[first]);
-        sem_wait(&fork_[second]);
+        take(first, me);
+        take(second, me);
         hungry[me] = 0;
         eats[me] = 1;
         eats[me] = 0;
-        sem_post(&fork_[first]);
-        sem_post(&fork_[second]);
-        // The neighbours may go on; it is their turn.
-        sem_post(&turn[(me + N - 1) % N][1]);
-        sem_post(&turn[(me + 1) % N][0]);
-        sem_wait(&turn[me][0]);
-        sem_wait(&turn[me][1]);
+        put(first, me);
+        put(second, me);
     }
     return 0;
 }
 
 int main(void) {
     pthread_t threads[N];
-    for (int i = 0; i < N; i++) {
-        sem_init(&fork_[i], 0, 1);
-        sem_init(&turn[i][0], 0, 0);
-        sem_init(&turn[i][1], 0, 0);
-    }
+    for (int i = 0; i < 2 * N; i++)
+        sem_init(&given[i / 2][i % 2], 0, 0);
     for (long i = 0; i < N; i++)
         pthread_create(&threads[i], 0, run, (void *)i);
     for (int i = 0; i < N; i++)

@@ -15,6 +15,10 @@
 //! before it ends otherwise; at the latest when the last step of the component is met, the component is complete on
 //! the stack, and has its marks. With limits, obstacles or cut branches this does not hold, and the result says so.
 //!
+//! With fairness, every thread must take steps on a cycle. So the choices of a state are tried in turn: those of the
+//! threads behind the one that took the last step come first. Otherwise the search would go through all that the first
+//! threads can do among themselves before another one takes its first step.
+//!
 //! With strong fairness, marks are those of the automaton, and the component is looked at when it is complete
 //! (`streett`): until then its steps are kept.
 //!
@@ -221,10 +225,14 @@ impl<S: Labelled> Search<'_, '_, S> {
         let first = self.choices.len();
         let until = self.here.bring_ample_first();
         self.choices.extend_from_slice(&self.here);
-        if let Some(random) = &mut self.random {
-            let (ample, others) = self.choices[first..].split_at_mut(until);
-            shuffle(ample, random);
-            shuffle(others, random);
+        let last = self.frames.last().map(|it| self.choices[it.first + it.next - 1].thread);
+        let (ample, others) = self.choices[first..].split_at_mut(until);
+        for part in [ample, others] {
+            match (&mut self.random, last) {
+                (Some(random), _) => shuffle(part, random),
+                (None, Some(last)) if self.fairness != Fairness::None => take_turns(part, last),
+                (None, _) => {}
+            }
         }
         let enabled = self.product.enabled();
         self.frames.push(Frame { first, next: 0, until, number, enabled, marked: false });
@@ -438,6 +446,13 @@ impl<S: Labelled> Search<'_, '_, S> {
             result.left_out.push(Gap::Internal { what });
         }
         result
+    }
+}
+
+/// Puts the choices of the threads behind this one before the others.
+fn take_turns(choices: &mut [Choice], last: ThreadId) {
+    if let Some(at) = choices.iter().position(|it| it.thread > last) {
+        choices.rotate_left(at);
     }
 }
 

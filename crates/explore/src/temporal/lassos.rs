@@ -9,6 +9,9 @@
 //! confidence 1 − δ: were p ≥ ε, M samples without a hit had a probability of at most (1 − ε)^M ≤ δ. Nothing is said
 //! about how likely the program itself does anything: p is about this way to draw runs.
 //!
+//! A walk that cannot be followed to its end, because of a limit or of something that is not modelled, may be a hit. So
+//! the bound is that of as many hits as there are such walks, and so is the upper end of an interval.
+//!
 //! For an estimate of p, all samples are drawn, and the interval is that of Clopper and Pearson (The use of confidence
 //! or fiducial limits, Biometrika 1934), which contains p with probability 1 − δ or more for every p.
 //!
@@ -46,6 +49,7 @@ pub struct Lassos {
     /// The number of the first sample that is a hit, or more than all.
     first_hit: AtomicU64,
     hits: AtomicU64,
+    unfinished: AtomicU64,
     drawn: AtomicU64,
 }
 
@@ -56,6 +60,15 @@ pub struct LassoStats {
     pub drawn: u64,
     /// How many of them were hits.
     pub hits: u64,
+    /// How many of them were not followed to their end: they may be hits, too.
+    pub unfinished: u64,
+}
+
+/// What a sample is.
+enum Sample {
+    Hit(Finding),
+    Miss,
+    Unfinished,
 }
 
 /// An interval that contains a probability.
@@ -73,46 +86,57 @@ pub fn samples_for(epsilon: f64, delta: f64) -> u64 {
 }
 
 impl LassoStats {
-    /// The probability below which hits are after this many samples without one, with confidence 1 − δ.
+    /// The probability below which hits are after these samples, with confidence 1 − δ.
     pub fn bound(self, delta: f64) -> f64 {
-        if self.drawn == 0 { 1.0 } else { -(delta.ln() / self.drawn as f64).exp_m1() }
+        if self.drawn > 0 && self.hits + self.unfinished == 0 {
+            return -(delta.ln() / self.drawn as f64).exp_m1();
+        }
+        self.at_most(delta)
     }
 
     /// An interval that contains the probability of a hit with probability 1 − δ or more.
     pub fn interval(self, delta: f64) -> Interval {
         let (hits, drawn) = (self.hits as f64, self.drawn as f64);
-        let solve = |is_low: &dyn Fn(f64) -> bool| {
-            let (mut low, mut high) = (0.0, 1.0);
-            for _ in 0..100 {
-                let middle = (low + high) / 2.0;
-                if is_low(middle) { low = middle } else { high = middle }
-            }
-            (low + high) / 2.0
-        };
         // The probability of k hits or more among n is I_p(k, n − k + 1).
         let low =
             if self.hits == 0 { 0.0 } else { solve(&|p| beta(p, hits, drawn - hits + 1.0) < delta / 2.0) };
-        let high = if self.hits == self.drawn {
-            1.0
-        } else {
-            solve(&|p| 1.0 - beta(p, hits + 1.0, drawn - hits) > delta / 2.0)
-        };
-        Interval { low, high }
+        Interval { low, high: self.at_most(delta / 2.0) }
     }
+
+    /// What the probability of a hit exceeds with probability δ at most, whatever the unfinished samples are.
+    fn at_most(self, delta: f64) -> f64 {
+        let hits = self.hits + self.unfinished;
+        if hits >= self.drawn {
+            return 1.0;
+        }
+        let (hits, drawn) = (hits as f64, self.drawn as f64);
+        solve(&|p| 1.0 - beta(p, hits + 1.0, drawn - hits) > delta)
+    }
+}
+
+/// Where between 0 and 1 a condition ends that holds below.
+fn solve(is_low: &dyn Fn(f64) -> bool) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..100 {
+        let middle = (low + high) / 2.0;
+        if is_low(middle) { low = middle } else { high = middle }
+    }
+    (low + high) / 2.0
 }
 
 impl Lassos {
     /// Draws so many samples.
     pub fn new(samples: u64, seed: u64, fairness: Fairness, estimate: bool) -> Lassos {
-        let (next, hits, drawn) = Default::default();
+        let (next, hits, unfinished, drawn) = Default::default();
         let (weights, first_hit) = (Weights::Uniform, AtomicU64::new(u64::MAX));
-        Lassos { samples, seed, fairness, weights, estimate, next, first_hit, hits, drawn }
+        Lassos { samples, seed, fairness, weights, estimate, next, first_hit, hits, unfinished, drawn }
     }
 
     /// What all workers have drawn.
     pub fn stats(&self) -> LassoStats {
-        let [drawn, hits] = [&self.drawn, &self.hits].map(|it| it.load(Ordering::Relaxed));
-        LassoStats { drawn, hits }
+        let all = [&self.drawn, &self.hits, &self.unfinished];
+        let [drawn, hits, unfinished] = all.map(|it| it.load(Ordering::Relaxed));
+        LassoStats { drawn, hits, unfinished }
     }
 
     /// The next sample to draw. Samples after the first hit are of no interest, unless all are.
@@ -144,17 +168,23 @@ pub fn lassos<S: Labelled>(product: &mut Product<S>, plan: &Lassos, limits: Plan
     {
         // Numbers of neighbouring samples have nothing in common.
         let mut random = Random::new(Random::new(plan.seed ^ number.rotate_left(32)).draw());
-        let hit = walk.sample(&mut random);
+        let sample = walk.sample(&mut random);
         walk.product.rewind();
         if walk.collector.stopped.is_some() {
             break;
         }
         plan.drawn.fetch_add(1, Ordering::Relaxed);
-        if let Some(finding) = hit {
-            plan.hits.fetch_add(1, Ordering::Relaxed);
-            let first = plan.first_hit.fetch_min(number, Ordering::Relaxed);
-            if number < first && best.as_ref().is_none_or(|it| number < it.0) {
-                best = Some((number, finding));
+        match sample {
+            Sample::Miss => {}
+            Sample::Unfinished => {
+                plan.unfinished.fetch_add(1, Ordering::Relaxed);
+            }
+            Sample::Hit(finding) => {
+                plan.hits.fetch_add(1, Ordering::Relaxed);
+                let first = plan.first_hit.fetch_min(number, Ordering::Relaxed);
+                if number < first && best.as_ref().is_none_or(|it| number < it.0) {
+                    best = Some((number, finding));
+                }
             }
         }
     }
@@ -191,8 +221,8 @@ struct Walk<'a, 'b, S> {
 }
 
 impl<S: Labelled> Walk<'_, '_, S> {
-    /// Draws a lasso. What it shows, if it is a hit.
-    fn sample(&mut self, random: &mut Random) -> Option<Finding> {
+    /// Draws a lasso.
+    fn sample(&mut self, random: &mut Random) -> Sample {
         self.drawing.begin();
         self.depths.clear();
         self.steps.clear();
@@ -203,22 +233,26 @@ impl<S: Labelled> Walk<'_, '_, S> {
             }
             let depth = self.steps.len();
             if self.collector.stopped.is_some() {
-                return None;
+                return Sample::Unfinished;
             }
             if let Some(first) = self.depths.insert(self.product.fingerprint(), depth) {
-                return self.is_accepting(first).then(|| self.finding(first));
+                return if self.is_accepting(first) {
+                    Sample::Hit(self.finding(first))
+                } else {
+                    Sample::Miss
+                };
             }
             if !self.collector.admit(depth) {
-                return None;
+                return Sample::Unfinished;
             }
             self.product.choices(&mut self.open);
             if self.open.is_empty() {
                 let violation = self.open.take_end();
                 self.collector.stats.ended += u64::from(violation.is_none());
-                return violation.map(|it| self.error(*it));
+                return violation.map_or(Sample::Miss, |it| Sample::Hit(self.error(*it)));
             }
             if self.collector.is_cut(depth) {
-                return None;
+                return Sample::Unfinished;
             }
             let system = self.product.inner();
             let choice = self.drawing.draw(&self.open, random, |thread| system.standing(thread));
@@ -231,16 +265,16 @@ impl<S: Labelled> Walk<'_, '_, S> {
                 Step::Moved { .. } => {}
                 Step::Pruned => {
                     self.collector.stats.pruned += 1;
-                    return None;
+                    return Sample::Miss;
                 }
-                Step::Violated(violation) => return Some(self.error(*violation)),
+                Step::Violated(violation) => return Sample::Hit(self.error(*violation)),
                 Step::Unknown(obstacle) => {
                     self.collector.hindered(*obstacle);
-                    return None;
+                    return Sample::Unfinished;
                 }
                 Step::Stopped(why) => {
                     self.collector.stopped = Some(why);
-                    return None;
+                    return Sample::Unfinished;
                 }
             }
         }

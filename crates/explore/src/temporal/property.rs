@@ -51,8 +51,8 @@ pub enum PropertyError {
 }
 
 impl Property {
-    /// A property: a formula, or an automaton in the Hanoi format that accepts the runs that are wrong. Its atoms get the
-    /// numbers 0, 1, … of propositions; [`Property::number`] gives them others.
+    /// A property: a formula, or an automaton in the Hanoi format that accepts the runs that are wrong. Its atoms get
+    /// the numbers 0, 1, … of propositions; [`Property::number`] gives them others.
     ///
     /// # Errors
     /// When the text is neither, or the formula's automaton is too large.
@@ -156,8 +156,8 @@ impl Property {
         self.accepts_all[state.0 as usize]
     }
 
-    /// Whether the property holds of a word, by its definition. The letters from `cycle` on are repeated for ever; where
-    /// there are none, the last letter is.
+    /// Whether the property holds of a word, by its definition. The letters from `cycle` on are repeated for ever;
+    /// where there are none, the last letter is.
     pub fn holds_of(&self, letters: &[u64], cycle: usize) -> bool {
         let word = word(letters, cycle);
         match &self.meaning {

@@ -9,6 +9,7 @@ mod best;
 mod checkpoints;
 mod dynamic;
 mod every;
+mod lassos;
 mod layers;
 mod limits;
 mod livelock;

@@ -17,17 +17,17 @@ use std::sync::Arc;
 
 /// A graph whose states have letters, and whose steps belong to threads.
 #[derive(Clone, Debug, Default)]
-struct Toy {
-    letters: Vec<u64>,
+pub struct Toy {
+    pub letters: Vec<u64>,
     /// For each state, the steps of each thread.
-    steps: Vec<Vec<(u32, usize)>>,
-    barred: Vec<Vec<u32>>,
+    pub steps: Vec<Vec<(u32, usize)>>,
+    pub barred: Vec<Vec<u32>>,
     /// For each state, the thread whose steps are ample; there may be fewer of these than states.
-    ample: Vec<Option<u32>>,
+    pub ample: Vec<Option<u32>>,
     /// Threads stand at the same code in all states.
-    is_one_place: bool,
-    at: usize,
-    marks: Vec<usize>,
+    pub is_one_place: bool,
+    pub at: usize,
+    pub marks: Vec<usize>,
 }
 
 impl Toy {
@@ -46,9 +46,7 @@ impl Toy {
             letters: (0..states).map(|_| random.below(4)).collect(),
             steps: (0..states).map(|_| steps(random)).collect(),
             barred: (0..states).map(|_| barred(random)).collect(),
-            ample: Vec::new(),
-            at: 0,
-            marks: Vec::new(),
+            ..Toy::default()
         }
     }
 
@@ -287,7 +285,7 @@ fn searched(toy: &mut Toy, property: &Arc<Property>, fairness: Fairness) -> Sear
     result
 }
 
-fn property(text: &str) -> Arc<Property> {
+pub fn property(text: &str) -> Arc<Property> {
     let mut property = Property::new("p", text).expect("a formula");
     let numbers = property.atoms().iter().map(|it| PropositionId(u32::from(it.text != "a"))).collect();
     property.number(numbers);
@@ -458,119 +456,4 @@ fn a_lasso_loses_its_detours() {
     assert!(confirm_property(&mut toy, &finding, &eventually, Fairness::Weak).is_ok());
     let short = shorten(&mut toy, &finding, &eventually, Fairness::Weak, &Limits::default(), None);
     assert_eq!((short.trace.len(), short.lap), (2, Some(0)), "{short:?}");
-}
-
-/// A chain of `depth` coin tosses; the run is a hit if all of them come out 1, with probability 2^-depth.
-fn coins(depth: usize) -> Toy {
-    let mut toy = Toy::default();
-    for state in 0..depth {
-        toy.letters.push(0);
-        toy.steps.push(vec![(0, depth), (0, if state + 1 == depth { depth + 1 } else { state + 1 })]);
-    }
-    toy.letters.extend([0, 1]);
-    toy.steps.extend([vec![(0, depth)], vec![(0, depth + 1)]]);
-    toy.barred = vec![vec![]; depth + 2];
-    toy
-}
-
-#[test]
-fn the_bound_fails_as_seldom_as_it_says() {
-    // p = 1/16 and ε = 1/16: a test with this many samples has no hit with probability at most δ.
-    let (epsilon, delta) = (1.0 / 16.0, 0.1);
-    let samples = samples_for(epsilon, delta);
-    let never = property("G !a");
-    let mut fails = 0;
-    const REPETITIONS: u64 = 10_000;
-    for seed in 0..REPETITIONS {
-        let mut product = Product::new(coins(4), never.clone());
-        let plan = Lassos::new(samples, seed, Fairness::Weak, false);
-        let result = lassos(&mut product, &plan, Plan::default());
-        fails += u64::from(result.findings.is_empty());
-    }
-    let frequency = fails as f64 / REPETITIONS as f64;
-    println!("no hit in {fails} of {REPETITIONS} tests: {frequency}, delta {delta}");
-    // Three standard deviations above δ would be 0.109.
-    assert!(frequency <= 0.109 && frequency > 0.05, "{frequency}");
-}
-
-#[test]
-fn bounds_hold_for_each_scheduler() {
-    let (epsilon, delta) = (1.0 / 8.0, 0.1);
-    let never = property("G !a");
-    for weights in Weights::ALL {
-        let mut fails = 0;
-        for seed in 0..3_000 {
-            let mut product = Product::new(coins(3), never.clone());
-            let mut plan = Lassos::new(samples_for(epsilon, delta), seed, Fairness::Weak, false);
-            plan.weights = weights;
-            fails += u64::from(lassos(&mut product, &plan, Plan::default()).findings.is_empty());
-        }
-        // One thread: its alternatives are equally likely for all of them. Four standard deviations are 0.022.
-        assert!((0.05..=0.122).contains(&(fails as f64 / 3_000.0)), "{weights:?} {fails}");
-    }
-}
-
-#[test]
-fn rare_threads_close_fair_cycles() {
-    // Two threads, each with a step of its own at every state of a ring: only fair cycles count.
-    let ring: Vec<Vec<(u32, usize)>> = (0..4).map(|at| vec![(0, (at + 1) % 4), (1, at ^ 1)]).collect();
-    let toy = Toy { letters: vec![0; 4], steps: ring, barred: vec![vec![]; 4], ..Toy::default() };
-    let hits = Weights::ALL.map(|weights| {
-        let mut product = Product::new(toy.clone(), property("F a"));
-        let mut plan = Lassos::new(4_000, 1, Fairness::Weak, true);
-        plan.weights = weights;
-        let _ = lassos(&mut product, &plan, Plan::default());
-        plan.stats().hits
-    });
-    let [uniform, priorities, rarity, _] = hits;
-    assert!(rarity > uniform && uniform > priorities && priorities > 0, "{hits:?}");
-}
-
-#[test]
-fn coverage_takes_what_was_seldom_taken() {
-    // A tree of coins, all thrown by the same code. Those who want coverage throw as many heads as tails.
-    let inner = 15;
-    let child = |at: usize, coin: usize| if at < inner { 2 * at + 1 + coin } else { at };
-    let heads = |leaf: usize| (leaf - inner).count_ones();
-    let toy = Toy {
-        letters: (0..2 * inner + 1).map(|at| u64::from(at >= inner && heads(at) == 2)).collect(),
-        steps: (0..2 * inner + 1).map(|at| vec![(0, child(at, 0)), (0, child(at, 1))]).collect(),
-        barred: vec![vec![]; 2 * inner + 1],
-        is_one_place: true,
-        ..Toy::default()
-    };
-    let share = |weights| {
-        let mut product = Product::new(toy.clone(), property("G !a"));
-        let mut plan = Lassos::new(4_000, 1, Fairness::None, true);
-        plan.weights = weights;
-        let _ = lassos(&mut product, &plan, Plan::default());
-        plan.stats().hits as f64 / 4_000.0
-    };
-    // Two heads of four: 6/16 of the time, and 11/20 with weights of 1 / (n + 1).
-    let (uniform, coverage) = (share(Weights::Uniform), share(Weights::Coverage));
-    assert!((0.345..=0.405).contains(&uniform) && coverage > 0.5, "{uniform} {coverage}");
-}
-
-#[test]
-fn intervals_contain_the_probability() {
-    let never = property("G !a");
-    let (p, delta) = (1.0 / 8.0, 0.05);
-    let mut misses = 0;
-    const REPETITIONS: u64 = 10_000;
-    for seed in 0..REPETITIONS {
-        let mut product = Product::new(coins(3), never.clone());
-        let plan = Lassos::new(60, seed, Fairness::Weak, true);
-        let _ = lassos(&mut product, &plan, Plan::default());
-        let interval = plan.stats().interval(delta);
-        misses += u64::from(!(interval.low <= p && p <= interval.high));
-    }
-    println!("{misses} of {REPETITIONS} intervals miss p");
-    assert!(misses as f64 / REPETITIONS as f64 <= delta, "{misses}");
-}
-
-#[test]
-fn sample_sizes() {
-    assert_eq!(samples_for(0.1, 0.1), 22);
-    assert_eq!(samples_for(1e-3, 0.1), 2302);
-    assert_eq!(samples_for(0.9, 0.9), 1);
 }

@@ -22,3 +22,10 @@ pub(crate) struct Temporal {
     #[arg(long, value_name = "FAIRNESS", value_parser = values::fairness(), default_value = "weak")]
     pub(crate) fairness: Fairness,
 }
+
+impl Temporal {
+    /// Whether there are properties beside those in the source.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.ltl.is_empty() || self.ltl_file.is_some() || !self.never.is_empty()
+    }
+}

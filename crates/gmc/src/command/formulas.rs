@@ -136,6 +136,12 @@ impl Formulas {
                 let formula = Formula { name: property.name.clone(), formula: property.text.clone() };
                 wrong(&formula, &ParseError { message: error.why, advice: None, at })
             })?;
+            for label in propositions.unknown_labels() {
+                eprintln!(
+                    "gmc: warning: `{}`: the program has no text \"{label}\" to label anything",
+                    property.name
+                );
+            }
             all.push(Arc::new(propositions));
         }
         let _ = self.propositions.set(all);

@@ -175,6 +175,9 @@ fn wrong_formulas_get_a_caret() {
 #[test]
 fn what_has_no_value_is_unknown() {
     let sandbox = lamp();
+    // A label that nobody can stand before is a slip.
+    let ran = sandbox.gmc(["check", "lamp.c", "--ltl", "G !{label(\"here\")}"]).run();
+    assert!(ran.stderr.contains("the program has no text \"here\""), "{}", ran.stderr);
     for (formula, words) in [
         ("G {*nowhere == 0}", "null pointer"),
         ("G {writes()}", "changes variables"),
@@ -207,8 +210,7 @@ fn engines_that_cannot_are_refused() {
 #[test]
 fn automata_that_accept_no_run() {
     let sandbox = lamp();
-    // Of `!G F {lamp}`, and of `!G {lamp < 2}`.
-    for (name, formula) in [("dark", "G F {lamp == 1}"), ("bright", "G {lamp < 2}"), ("lit", "F G {lamp}")] {
+    for (name, formula) in [("dark", "F {over == 1}"), ("bright", "G {lamp < 2}"), ("lit", "F G {lamp}")] {
         let made = sandbox.gmc(["ltl", formula, "--negate", "--format", "hoa", "--output", name]).run();
         assert_eq!(made.code(), Some(0), "{}", made.stderr);
     }
@@ -224,12 +226,12 @@ fn automata_that_accept_no_run() {
     assert_eq!(replayed.code(), Some(1), "{}", replayed.stderr);
     sandbox.write("lamp.hoa", "G F {lamp}");
     sandbox.write("wrong.hoa", "HOA: v1\nStates: 1\n--BODY--\nState: 7\n--END--\n");
-    let unknown = std::fs::read_to_string(sandbox.join("dark")).expect("written").replace("lamp", "lmap");
+    let unknown = std::fs::read_to_string(sandbox.join("dark")).expect("written").replace("over", "oever");
     sandbox.write("unknown.hoa", &unknown);
     for (file, words) in [
         ("lamp.hoa", "begins with HOA:"),
         ("wrong.hoa", "no automaton that gmc can read"),
-        ("unknown.hoa", "did you mean `lamp`"),
+        ("unknown.hoa", "did you mean `over`"),
         ("missing.hoa", "cannot be read"),
     ] {
         let ran = sandbox.gmc(["check", "lamp.c", "--never", file]).run();
@@ -287,6 +289,21 @@ fn random_lassos() {
     let together =
         check(&sandbox, &[&sampled[..], &["--ltl", "F G {lamp}", "--seed", "7", "-j", "2"]].concat());
     assert_eq!(alone["violation"]["steps"], together["violation"]["steps"]);
+}
+
+/// What is behind a limit, or not modelled, may violate the formula: the bound says so.
+#[test]
+fn lassos_that_are_not_followed_to_their_end() {
+    let sandbox = Sandbox::new();
+    let tosses = "#include <gmc.h>\nint x, nowhere(void);\n\
+                  int main(void) { for (int i = 0; i < 3; i++) if (gmc_choose(2)) x = nowhere(); }\n";
+    sandbox.write("lamp.c", tosses);
+    let sampled = ["--engine", "lassos", "--epsilon", "0.01", "--ltl", "G {x == 0}"];
+    let report = check(&sandbox, &sampled);
+    assert_eq!(report["verdict"], "unknown", "{report}");
+    let why = report["engine"]["why"].as_str().expect("a clause");
+    let bound = why.split_once("is below ").and_then(|it| it.1.split_once(',')).expect("a bound").0;
+    assert!(why.contains("could not be followed") && bound.parse::<f64>().expect("a number") > 0.8, "{why}");
 }
 
 #[test]

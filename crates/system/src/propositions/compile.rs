@@ -195,6 +195,9 @@ impl Compiler<'_> {
             }
             ("label", [text, rest @ ..]) if rest.len() < 2 => {
                 self.into.labels = true;
+                if !self.has_text(text) {
+                    self.into.unknown_labels.push(text.clone());
+                }
                 Ok(Question::Label(text.clone(), thread(rest.first())?))
             }
             ("ended", [one]) => Ok(Question::Ended(thread(Some(one))?.unwrap_or_default())),
@@ -216,6 +219,13 @@ impl Compiler<'_> {
             }
             (name, _) => Err(format!("`{name}` is called with arguments: a property function takes none")),
         }
+    }
+
+    /// Whether a text in quotes stands in the program.
+    fn has_text(&self, text: &str) -> bool {
+        let is_it = |bytes: &[u8]| bytes.strip_suffix(&[0]).unwrap_or(bytes) == text.as_bytes();
+        let program = &self.compiled.program;
+        program.units().any(|(unit, _)| program.unit(unit).literals.iter().any(|it| is_it(&it.bytes)))
     }
 
     /// Checks that a function can say yes or no about a state.

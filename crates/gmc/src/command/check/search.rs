@@ -74,7 +74,7 @@ pub(super) fn of_check(options: &cli::Check) -> Search {
         },
         asked: Asked {
             every_state: !options.semantics.invariant.is_empty(),
-            formulas: !options.temporal.ltl.is_empty() || options.temporal.ltl_file.is_some(),
+            formulas: options.temporal.is_given(),
             ignores: !options.approximations.ignore.is_empty(),
             slices: options.approximations.slice.is_some(),
         },
