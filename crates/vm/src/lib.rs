@@ -32,6 +32,7 @@ pub mod liveness;
 pub mod locks;
 pub mod lower;
 pub mod machine;
+pub mod messages;
 pub mod native;
 pub mod nested;
 pub mod nondet;

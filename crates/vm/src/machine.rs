@@ -125,6 +125,8 @@ pub struct Process {
     pub ending: Option<ThreadId>,
     /// Functions that must return something else than 0 in every state.
     pub invariants: Vec<Pointer>,
+    /// Functions that are called with each message that passes.
+    pub message_handlers: Vec<Pointer>,
     /// The function that tells the abstract state.
     pub abstraction: Option<Pointer>,
     /// The thread in an atomic section, and how many sections it is in.

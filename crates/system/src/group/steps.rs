@@ -30,7 +30,8 @@ impl System for Group {
             let layers = &mut self.instances[at].layers;
             layers.choices(&mut self.scratch);
             all_ended &= layers.execution().machine.process.ended;
-            let in_section = layers.execution().is_in_section(&self.scratch);
+            let in_section = layers.execution().is_in_section(&self.scratch)
+                || layers.execution().machine.rules.goes_first;
             if in_section && !self.scratch.is_empty() {
                 out.clear();
             }
@@ -118,7 +119,7 @@ impl System for Group {
         if let Some(obstacle) = self.crossing_value() {
             return Step::Unknown(obstacle);
         }
-        self.judged(step)
+        self.judged(step, Some(process))
     }
 
     fn fingerprint(&mut self) -> u128 {

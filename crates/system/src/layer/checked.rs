@@ -17,10 +17,12 @@ use gmc_model::{
 use gmc_vm::Ignored;
 use gmc_vm::hypotheses::Hypotheses;
 use gmc_vm::machine::Machine;
+use gmc_vm::messages::Told;
 use gmc_vm::premises::Relied;
 use gmc_vm::sharing::Sharing;
 use gmc_vm::symbolic::SolverTotals;
 use gmc_vm::tolerate::Tolerated;
+use gmc_world::ProcessId;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -108,6 +110,28 @@ impl Checked {
         match &mut self.kind {
             Kind::One(_) => None,
             Kind::Many(group) => group.event_of(choice),
+        }
+    }
+
+    /// What has passed over the network in the last step, where somebody watches that
+    /// ([`gmc_world::Files::watch_traffic`]).
+    pub fn take_passed(&mut self) -> Vec<Told> {
+        match &mut self.kind {
+            Kind::One(layers) => {
+                let files = &mut layers.execution_mut().machine.world.files;
+                let passed = if files.has_traffic() { files.take_traffic() } else { Vec::new() };
+                let own = Some(ProcessId::FIRST);
+                passed.into_iter().map(|passage| Told { passage, sender: own, receiver: own }).collect()
+            }
+            Kind::Many(group) => group.take_passed(),
+        }
+    }
+
+    /// What a process is called, as far as it is known.
+    pub fn process_name(&self, process: ProcessId) -> String {
+        match &self.kind {
+            Kind::One(layers) => layers.execution().machine.process_name(),
+            Kind::Many(group) => group.process_name(process),
         }
     }
 
