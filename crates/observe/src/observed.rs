@@ -148,11 +148,8 @@ impl Observed {
         let process = self.execution.machine.world.process;
         self.globals.entry(process).or_insert_with(|| Globals::of(&View::peek(&self.execution)));
         let view = View::peek(&self.execution);
-        let sent = if self.has_effects {
-            structures(&view, &self.execution.machine, thread)
-        } else {
-            Vec::new()
-        };
+        let sent =
+            if self.has_effects { structures(&view, &self.execution.machine, thread) } else { Vec::new() };
         (event, places, sent)
     }
 

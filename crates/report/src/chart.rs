@@ -108,12 +108,17 @@ impl Chart {
             return Chart::default();
         }
         let named = |thread: ThreadId| events.iter().find(|it| it.choice.thread == thread)?.actor.clone();
-        if let Some(violation) = end
-            && let Some(lane) = named(violation.thread).and_then(|it| lanes.of_actor(&it))
-        {
+        if let Some(violation) = end {
             let step = first + events.len().saturating_sub(1);
             let text = format!("{}{}", violation.kind.name(), place(violation.location.as_ref()));
-            chart.rows.push(Row { step, what: What::Wrong(lane, text) });
+            let actor = named(violation.thread).unwrap_or_default();
+            chart.rows.push(Row {
+                step,
+                what: match lanes.of_actor(&actor) {
+                    Some(lane) => What::Wrong(lane, text),
+                    None => What::Note(format!("{text}, in {}", label(&actor))),
+                },
+            });
         }
         chart.lanes = lanes.names;
         chart

@@ -183,10 +183,13 @@ fn chart(it: &Replayed, skipped: usize) -> Value {
     json!({ "lanes": lanes, "rows": rows.iter().map(row).collect::<Vec<_>>() })
 }
 
-/// The function that each thread is in when it is first seen.
+/// The function that each thread is in when it is first seen; what the environment's actors are called.
 fn starts(events: &[Event]) -> BTreeMap<u32, String> {
     let mut starts = BTreeMap::new();
     for event in events {
+        if let Some(actor) = event.actor.as_ref().filter(|_| event.is_environment) {
+            starts.insert(event.choice.thread.0, actor.clone());
+        }
         if let Some(at) = &event.location {
             let name = || match &event.actor {
                 Some(actor) => format!("{actor}: {}", at.function),

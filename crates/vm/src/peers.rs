@@ -70,7 +70,12 @@ impl Machine {
     }
 
     /// The same for a variable of a file of the program that the process runs, whichever that is.
-    pub fn variable_in_file_of(&mut self, process: ProcessId, file: &str, name: &str) -> InterpResult<Pointer> {
+    pub fn variable_in_file_of(
+        &mut self,
+        process: ProcessId,
+        file: &str,
+        name: &str,
+    ) -> InterpResult<Pointer> {
         let unknown = || InterpError::unsupported(format!("no variable `{name}` of the file `{file}`"));
         if process == self.world.process {
             let variable = self.compiled.variable_in_file(file, name).ok_or_else(unknown)?;

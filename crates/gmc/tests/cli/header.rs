@@ -48,7 +48,7 @@ fn compilations_find_it() {
         assert_eq!(ran.stderr, "", "{standard}");
     }
     let list = sandbox.gmc(["dump", "--functions", "a.c"]).run().succeeded().stdout;
-    assert_eq!(list.lines().count(), 3, "{list}");
+    assert_eq!(list.lines().count(), 4, "{list}");
 }
 
 /// What is only preprocessed finds it too, and dependencies leave it out as they do all headers of the system.

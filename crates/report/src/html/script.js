@@ -354,9 +354,11 @@ function messages() {
       if (direction === 0) {
         group.append(draw("path", { class: "way", stroke, d: `M${from} ${here - 8} h26 v14 h-24`, "marker-end": row.way === "lost" ? null : `url(#head${row.from})` }), draw("text", { class: "says", x: from + 34, y: here + 3, "text-anchor": "start" }, row.text));
       } else {
+        // A message that arrives in a later row is drawn there, from here on.
+        const goesOn = row.way === "leaves" && rows.some((other) => other.sent === at);
         const share = { arrives: 1, leaves: 0.16, lost: 0.62 }[row.way];
         const [endX, endY] = [from + (to - from) * share - (row.way === "arrives" ? direction : 0), start + (here - start) * share];
-        group.append(draw("line", { class: "way", stroke, x1: from, y1: start, x2: endX, y2: endY, "marker-end": row.way === "arrives" ? `url(#head${row.from})` : null }));
+        if (!goesOn) group.append(draw("line", { class: "way", stroke, x1: from, y1: start, x2: endX, y2: endY, "marker-end": row.way === "arrives" ? `url(#head${row.from})` : null }));
         if (row.way === "lost") group.append(draw("text", { class: "cross", x: endX + direction * 6, y: endY + 5 }, "✗"));
         // What was sent before has said so there.
         if (row.sent === null) {

@@ -54,8 +54,14 @@ impl Network {
         let goes = |it: &Arrival| if it.link.is_none() { is_heard } else { hops.0 > 0 };
         let arrivals: Vec<Arrival> = route.arrivals.iter().copied().filter(goes).collect();
         let number = self.next_message();
-        let datagram =
-            Datagram { protocol: UDP, from: (source, own), to: (host, port), hops, number, data: message.data };
+        let datagram = Datagram {
+            protocol: UDP,
+            from: (source, own),
+            to: (host, port),
+            hops,
+            number,
+            data: message.data,
+        };
         self.note_sent(datagram, &arrivals);
         // The interface has taken it: there is room for another.
         self.wake(id, bits::WRITES);

@@ -116,7 +116,8 @@ impl Network {
             }
         }
         let number = self.next_message();
-        let datagram = Datagram { protocol, from: (source, ports.0), to: (host, ports.1), hops, number, data };
+        let datagram =
+            Datagram { protocol, from: (source, ports.0), to: (host, ports.1), hops, number, data };
         self.note_sent(datagram, &route.arrivals);
         self.wake(id, bits::WRITES);
         for at in route.arrivals.iter().copied().filter(|it| it.link.is_none() || hops.0 > 0) {

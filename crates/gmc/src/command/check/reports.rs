@@ -272,5 +272,5 @@ fn now() -> String {
 }
 
 fn put(path: &Path, text: &str) -> Result<(), Error> {
-    std::fs::write(path, text).map_err(|error| Error::File { path: path.display().to_string(), error })
+    fs::write(path, text).map_err(|error| Error::File { path: path.display().to_string(), error })
 }
