@@ -99,6 +99,23 @@ void *gmc_of_(int process, const volatile void *variable) GMC_FUNCTION_;
 #define GMC_STATIC_OF(process, type, file, name) (*(__typeof__(type) *)gmc_static_of_(process, file, #name))
 void *gmc_static_of_(int process, const char *file, const char *name) GMC_FUNCTION_;
 
+/* Gives back what it has taken: gmc_end is an error of the kind `resource-leak` if the process has more than at its last
+   gmc_start, heap memory that is still reachable included. The report names what is left and where it was allocated.
+
+       gmc_start();
+       serve_one_connection();
+       gmc_end(GMC_HEAP);     the rest is as it was; the cache may have grown
+*/
+enum gmc_resource {
+    GMC_HEAP = 1,    /* memory of malloc and its kin */
+    GMC_FILES = 2,   /* descriptors: files, sockets, pipes */
+    GMC_TIMERS = 4,  /* timers that are set */
+    GMC_THREADS = 8, /* threads that were not joined */
+    GMC_CHILDREN = 16 /* processes that nobody has waited for */
+};
+void gmc_start(void) GMC_FUNCTION_;
+void gmc_end(unsigned except) GMC_FUNCTION_;
+
 /* What passes over the network, between processes of a program that forks or of a system.
 
    From now on the function is called with each message and each connection, after the step in which it passes. It may

@@ -81,6 +81,8 @@ pub(super) const TABLE: &[Native] = &[
     sync("__VERIFIER_atomic_end", always, atomic_end, &[]).noted(),
     sync("gmc_invariant", always, invariant, &[]).is(Traits::ADDS_INVARIANTS),
     sync("gmc_on_message", always, on_message, &[]).is(Traits::ADDS_INVARIANTS.and(Traits::SEES_MESSAGES)),
+    sync("gmc_start", always, start, &[]),
+    sync("gmc_end", always, end, &[]),
     sync("gmc_watch", never, |_, _| Ok(Flow::Void), &[]).is(Traits::WATCHES),
     sync("sched_yield", always, |m, c| give_way(m, c).and_then(|_| Flow::int(0)), &[])
         .noted()
@@ -331,11 +333,36 @@ fn invariant(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 fn on_message(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let function = call.pointer(0)?;
     m.target_of(function)?;
-    m.world.files.watch_traffic();
+    if m.mode != Mode::Run {
+        m.world.files.watch_traffic();
+    }
     if !m.process.message_handlers.contains(&function) {
         m.process.message_handlers.push(function);
     }
     Ok(Flow::Void)
+}
+
+/// What the process has now is what it is to have at the end.
+fn start(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    let holdings = m.holdings();
+    m.process.holdings_at_start = Some(holdings);
+    Ok(Flow::Void)
+}
+
+/// The process has given back what it had acquired since its start, but for what is named.
+fn end(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let except = call.number(m, 0)? as u32;
+    // That changes the process: the order of this and of what other threads do matters.
+    let Some(before) = m.process.holdings_at_start.take() else {
+        return guest::bad_call("`gmc_end` without `gmc_start` before it");
+    };
+    match &m.left_over(&before, except)[..] {
+        [] => Ok(Flow::Void),
+        left => {
+            let message = format!("there is more than at the start: {}", left.join(", "));
+            Err(InterpError::other(ErrorKind::ResourceLeak, message))
+        }
+    }
 }
 
 /// The function that tells the abstract state from now on.

@@ -1,8 +1,8 @@
 //! Grafts: copies of objects of another memory, with all that they reach, for functions that look at several memories.
 //!
 //! A copy has the same bytes, and its pointers lead to copies. Functions, and constants that nothing can change, are
-//! the same in all memories of one program, so they are not copied; of another program everything is. A pointer to an object that is gone becomes its
-//! address.
+//! the same in all memories of one program, so they are not copied; of another program everything is. A pointer to an
+//! object that is gone becomes its address.
 //!
 //! Whoever grafts takes everything back afterwards ([`Memory::rewind`]), or ends the copies' lives ([`Grafts::made`]):
 //! copies are no part of any state.

@@ -20,6 +20,7 @@ pub mod failures;
 pub mod fork;
 pub mod frame;
 pub mod halt;
+pub mod holdings;
 pub mod hypotheses;
 pub mod id;
 pub mod ignored;

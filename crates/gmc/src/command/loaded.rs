@@ -158,8 +158,8 @@ impl Loaded {
             unwind: self.approximate.unwind(),
         };
         let compiled = lower::compile(&self.program, &options)?;
-        self.others.compiled(&self.run, &compiled, options.unwind)?;
-        self.formulas.resolve(&compiled)?;
+        let programs = self.others.compiled(&self.run, &compiled, options.unwind)?;
+        self.formulas.resolve(&compiled, &programs, self.run.beside.system.as_ref())?;
         Ok(self.compiled.get_or_init(|| compiled))
     }
 
@@ -198,6 +198,7 @@ impl Loaded {
             invariants: self.invariants.clone(),
             endless: self.run.properties.endless,
             propositions: self.formulas.propositions(),
+            of_processes: self.formulas.of_processes(),
         };
         let mut execution = Checked::new(self.load(compiled)?, &checks);
         execution.share_early(&self.sharing);

@@ -16,6 +16,8 @@ int main(void)
         return 0;
     gmc_invariant(holds);
     gmc_on_message(sees);
+    gmc_start();
+    gmc_end(GMC_HEAP | GMC_FILES);
     if (chosen > 3)
         gmc_watch();
     gmc_assume(chosen < 2);

@@ -1,4 +1,5 @@
-//! Messages between processes: functions that see them as they pass, monitors, charts, captures.
+//! Messages between processes: functions that see them as they pass, monitors, charts, captures; temporal formulas that
+//! name processes.
 
 use crate::sandbox::{Ran, Run as _, Sandbox, repository};
 use std::fs;
@@ -73,6 +74,23 @@ fn messages_are_told_by_the_programs_own_types() {
     sandbox.write("a.c", "int main(void) { return 1 / (__builtin_abs(-1) - 1); }\n");
     let silent = check(&sandbox, &["a.c", "--chart", "--pcap", "a.pcapng"]);
     assert!(!silent.stdout.contains("messages:"), "{}", silent.stdout);
+}
+
+/// Propositions name processes by their programs, and by their numbers.
+#[test]
+fn formulas_are_about_processes_of_a_system() {
+    let sandbox = Sandbox::new();
+    let system = example("reference");
+    let formulas = [
+        ("F {store: values[1] != 0 || values[0] != 0}", 1),
+        ("F G !{2: 1}", 0),
+        ("G({store: values[0] == 49} -> G({store: values[0] != 0} || !{2: 1}))", 0),
+        ("{store: last.key == 0} U ({store: last.key != 0} || !{2: 1})", 0),
+    ];
+    for (formula, code) in formulas {
+        let ran = check(&sandbox, &["--system", &system, "-DFIXED", "--ltl", formula]);
+        assert_eq!(ran.code(), Some(code), "{formula}: {}{}", ran.stdout, ran.stderr);
+    }
 }
 
 /// What a capture says of a packet.

@@ -11,7 +11,7 @@ use crate::layer::Program;
 use crate::pending::Pending;
 use crate::properties::call_function;
 use gmc_mem::Pointer;
-use gmc_model::{Step, ThreadId, Violation};
+use gmc_model::{Obstacle, Step, ThreadId, Violation};
 use gmc_vm::diagnose;
 use gmc_vm::interp_error::InterpResult;
 use gmc_vm::messages::Told;
@@ -58,6 +58,11 @@ impl Group {
                 continue;
             }
             let handlers = handlers.clone();
+            if self.passed.iter().any(|it| !it.passage.data.is_plain()) {
+                // What is known of it is known in the process that sends it.
+                let what = "a message with a value that is not decided yet, where functions see messages: bound it before";
+                return Step::Unknown(Box::new(Obstacle { what: what.to_owned(), location: None }));
+            }
             for message in 0..self.passed.len() {
                 let told = self.passed[message].clone();
                 for &handler in &handlers {

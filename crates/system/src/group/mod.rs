@@ -27,6 +27,7 @@ mod exec;
 mod fork;
 mod hosts;
 mod invariants;
+mod letters;
 mod messages;
 mod names;
 mod race;
@@ -298,8 +299,8 @@ fn new_instance(machine: Machine, checks: &Checks) -> Instance {
     if program != ProgramId::FIRST {
         // They are about the first program.
         own.invariants.clear();
-        own.propositions = None;
     }
+    own.propositions = checks.of_processes.as_ref().and_then(|it| it.of_program(program));
     Instance { program, layers: layers(machine, &own), levels: Vec::new() }
 }
 

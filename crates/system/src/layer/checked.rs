@@ -299,10 +299,7 @@ impl Labelled for Checked {
     fn letter(&mut self, of: &[PropositionId]) -> Result<Option<u64>, Box<Obstacle>> {
         match &mut self.kind {
             Kind::One(layers) => layers.execution_mut().letter(of),
-            Kind::Many(_) => {
-                let what = "temporal properties of a program that makes processes".to_owned();
-                Err(Box::new(Obstacle { what, location: None }))
-            }
+            Kind::Many(group) => group.letter(of),
         }
     }
 
@@ -310,7 +307,10 @@ impl Labelled for Checked {
         let barred = |(thread, state): (ThreadId, &ThreadState)| {
             matches!(state.pending, Pending::AssumptionFailed).then_some(thread)
         };
-        out.extend(self.threads.entries().filter_map(barred));
+        match &self.kind {
+            Kind::One(layers) => out.extend(layers.execution().threads.entries().filter_map(barred)),
+            Kind::Many(group) => group.barred(out),
+        }
     }
 }
 
