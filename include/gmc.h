@@ -96,8 +96,68 @@ int gmc_process(int place) GMC_FUNCTION_;
 void *gmc_of_(int process, const volatile void *variable) GMC_FUNCTION_;
 
 /* Likewise, a static variable of another file: GMC_STATIC_OF(2, struct table, "routes.c", routes). */
-#define GMC_STATIC_OF(process, type, file, name) (*(type *)gmc_static_of_(process, file, #name))
+#define GMC_STATIC_OF(process, type, file, name) (*(__typeof__(type) *)gmc_static_of_(process, file, #name))
 void *gmc_static_of_(int process, const char *file, const char *name) GMC_FUNCTION_;
+
+/* Gives back what it has taken: gmc_end is an error of the kind `resource-leak` if the process has more than at its last
+   gmc_start, heap memory that is still reachable included. The report names what is left and where it was allocated.
+
+       gmc_start();
+       serve_one_connection();
+       gmc_end(GMC_HEAP);     the rest is as it was; the cache may have grown
+*/
+enum gmc_resource {
+    GMC_HEAP = 1,    /* memory of malloc and its kin */
+    GMC_FILES = 2,   /* descriptors: files, sockets, pipes */
+    GMC_TIMERS = 4,  /* timers that are set */
+    GMC_THREADS = 8, /* threads that were not joined */
+    GMC_CHILDREN = 16 /* processes that nobody has waited for */
+};
+void gmc_start(void) GMC_FUNCTION_;
+void gmc_end(unsigned except) GMC_FUNCTION_;
+
+/* What passes over the network, between processes of a program that forks or of a system.
+
+   From now on the function is called with each message and each connection, after the step in which it passes. It may
+   check what it sees (assert, gmc_assert) and look at all processes (GMC_OF). What it writes stays written, so it can be
+   an automaton that knows what may come next, or a reference that does the same as what is checked. It waits for
+   nothing. Several calls add several functions; a child of `fork` does not have its parent's.
+
+       void no_zero(const struct gmc_message *m) {
+           if (m->event == GMC_SENT && m->to_port == 69) assert(m->size > 1 && ((const char *)m->bytes)[0] == 0);
+       }
+*/
+enum gmc_message_event {
+    GMC_SENT = 1,     /* a process sends it */
+    GMC_ARRIVED = 2,  /* it waits at a socket to be read */
+    GMC_RECEIVED = 3, /* a process reads it; of a stream, some bytes */
+    GMC_LOST = 4,     /* the network loses it, or the host is down */
+    GMC_DROPPED = 5,  /* nobody is there who takes it, or there is no room */
+    GMC_OPENED = 6,   /* a connection is there, which the sender has asked for */
+    GMC_REFUSED = 7,  /* it is refused */
+    GMC_FINISHED = 8, /* the sender sends no more over its connection */
+    GMC_RESET = 9     /* the connection is given up */
+};
+
+struct gmc_message {
+    int event;    /* enum gmc_message_event */
+    int protocol; /* IPPROTO_UDP, IPPROTO_TCP, …; 0 for UNIX sockets */
+    int family;   /* AF_INET, AF_INET6, AF_UNIX */
+    int sender;   /* the process that does it; 0 for the network */
+    int receiver; /* the process that has the socket; 0 for none */
+    int from_port, to_port;
+    int hops;                    /* through how many hosts it may go */
+    unsigned char from[16], to[16]; /* addresses; of IPv4, the first four bytes */
+    const void *bytes;
+    __SIZE_TYPE__ size;
+};
+
+void gmc_on_message(void (*function)(const struct gmc_message *)) GMC_FUNCTION_;
+
+/* The caller only watches from here on, by what it has given to gmc_on_message and gmc_invariant: it never returns, and
+   nobody misses it at the end. For processes that are a `monitor` in a system file, whose other processes begin after
+   this call. */
+void gmc_watch(void) GMC_FUNCTION_;
 
 /* Adds a line to the trace, at this point of this thread. The text is not copied and does not distinguish states. */
 void gmc_label(const char *text) GMC_FUNCTION_;

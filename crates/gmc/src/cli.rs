@@ -365,6 +365,12 @@ pub(crate) struct Replay {
     /// (docs/reproducer.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) reproducer: Option<PathBuf>,
+    /// Show what processes send each other, as a message-sequence chart
+    #[arg(long)]
+    pub(crate) chart: bool,
+    /// Write the messages of the run as a capture (pcapng), for Wireshark
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pcap: Option<PathBuf>,
 }
 
 /// `gmc debug`

@@ -469,9 +469,6 @@ impl Run {
 
     /// Says so where options do not go together with other programs, or with a system.
     fn refuse_beside(&self) -> Result<(), String> {
-        if !self.beside.is_empty() && !self.properties.ltl.is_empty() {
-            return Err("--ltl: temporal properties are about one program, and there are several".to_owned());
-        }
         if self.beside.system.is_none() {
             return Ok(());
         }

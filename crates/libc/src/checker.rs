@@ -80,6 +80,10 @@ pub(super) const TABLE: &[Native] = &[
     sync("__VERIFIER_atomic_begin", may_begin, atomic_begin, &[]).noted().is(Traits::BEGINS_SECTION),
     sync("__VERIFIER_atomic_end", always, atomic_end, &[]).noted(),
     sync("gmc_invariant", always, invariant, &[]).is(Traits::ADDS_INVARIANTS),
+    sync("gmc_on_message", always, on_message, &[]).is(Traits::ADDS_INVARIANTS.and(Traits::SEES_MESSAGES)),
+    sync("gmc_start", always, start, &[]),
+    sync("gmc_end", always, end, &[]),
+    sync("gmc_watch", never, |_, _| Ok(Flow::Void), &[]).is(Traits::WATCHES),
     sync("sched_yield", always, |m, c| give_way(m, c).and_then(|_| Flow::int(0)), &[])
         .noted()
         .commutes(Commutes::Always)
@@ -94,6 +98,11 @@ pub(super) const TABLE: &[Native] = &[
 /// It never waits and has one outcome.
 pub(super) fn always(_: &Machine, _: &Call) -> InterpResult<u32> {
     Ok(1)
+}
+
+/// Who only watches does nothing more.
+fn never(_: &Machine, _: &Call) -> InterpResult<u32> {
+    Ok(0)
 }
 
 fn not_modelled(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
@@ -304,14 +313,10 @@ fn of_process(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 fn static_of_process(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (file, name) = (guest::text(m, call, 1)?, guest::text(m, call, 2)?);
     let (file, name) = (String::from_utf8_lossy(&file), String::from_utf8_lossy(&name));
-    let Some(variable) = m.compiled.variable_in_file(&file, &name) else {
-        return Err(InterpError::unsupported(format!("no variable `{name}` of the file `{file}`")));
-    };
     let Some(process) = (call.number(m, 0)? as u32).checked_sub(1) else {
         return Flow::pointer(Pointer::NULL);
     };
-    let base = m.memory.object(variable).map_or(0, |it| it.base);
-    let found = m.variable_of(ProcessId(process), Pointer { addr: base, prov: variable })?;
+    let found = m.variable_in_file_of(ProcessId(process), &file, &name)?;
     Flow::pointer(found)
 }
 
@@ -322,6 +327,42 @@ fn invariant(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         m.process.invariants.push(function);
     }
     Ok(Flow::Void)
+}
+
+/// A function that is called with each message from now on.
+fn on_message(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let function = call.pointer(0)?;
+    m.target_of(function)?;
+    if m.mode != Mode::Run {
+        m.world.files.watch_traffic();
+    }
+    if !m.process.message_handlers.contains(&function) {
+        m.process.message_handlers.push(function);
+    }
+    Ok(Flow::Void)
+}
+
+/// What the process has now is what it is to have at the end.
+fn start(m: &mut Machine, _: &Call) -> InterpResult<Flow> {
+    let holdings = m.holdings();
+    m.process.holdings_at_start = Some(holdings);
+    Ok(Flow::Void)
+}
+
+/// The process has given back what it had acquired since its start, but for what is named.
+fn end(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let except = call.number(m, 0)? as u32;
+    // That changes the process: the order of this and of what other threads do matters.
+    let Some(before) = m.process.holdings_at_start.take() else {
+        return guest::bad_call("`gmc_end` without `gmc_start` before it");
+    };
+    match &m.left_over(&before, except)[..] {
+        [] => Ok(Flow::Void),
+        left => {
+            let message = format!("there is more than at the start: {}", left.join(", "));
+            Err(InterpError::other(ErrorKind::ResourceLeak, message))
+        }
+    }
 }
 
 /// The function that tells the abstract state from now on.

@@ -1,10 +1,11 @@
 //! Grafts: copies of objects of another memory, with all that they reach, for functions that look at several memories.
 //!
 //! A copy has the same bytes, and its pointers lead to copies. Functions, and constants that nothing can change, are
-//! the same in all memories of one program, so they are not copied. A pointer to an object that is gone becomes its
-//! address.
+//! the same in all memories of one program, so they are not copied; of another program everything is. A pointer to an
+//! object that is gone becomes its address.
 //!
-//! Whoever grafts takes everything back afterwards ([`Memory::rewind`]): copies are no part of any state.
+//! Whoever grafts takes everything back afterwards ([`Memory::rewind`]), or ends the copies' lives ([`Grafts::made`]):
+//! copies are no part of any state.
 
 use crate::memory::Memory;
 use crate::object::{Life, ObjId, Object, Site, Storage};
@@ -17,7 +18,23 @@ use std::collections::BTreeMap;
 
 /// Objects of another memory, and their copies here.
 #[derive(Clone, Debug, Default)]
-pub struct Grafts(BTreeMap<ObjId, Pointer>);
+pub struct Grafts {
+    copies: BTreeMap<ObjId, Pointer>,
+    /// The other memory is of another program.
+    is_foreign: bool,
+}
+
+impl Grafts {
+    /// The other memory is of another program: nothing there is the same here.
+    pub fn are_foreign(&mut self) {
+        self.is_foreign = true;
+    }
+
+    /// The objects that are copies.
+    pub fn made(&self) -> impl Iterator<Item = ObjId> + '_ {
+        self.copies.iter().filter(|(from, to)| **from != to.prov || self.is_foreign).map(|it| it.1.prov)
+    }
+}
 
 /// Why an object cannot be copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,15 +77,30 @@ impl Memory {
         to: Pointer,
         grafts: &mut Grafts,
     ) -> Result<Pointer, GraftError> {
+        let start = self.graft_object_of(from, to.prov, grafts)?;
+        let base = from.object(to.prov).map_or(to.addr, |it| it.base);
+        let offset = if start == Pointer::NULL { 0 } else { to.addr.wrapping_sub(base) };
+        Ok(start.wrapping_offset(offset as i64))
+    }
+
+    /// Copies an object of another memory, unless it was copied before. The pointer to the copy; null where it is gone.
+    ///
+    /// # Errors
+    /// When there is no room, or values are not decided.
+    pub fn graft_object_of(
+        &mut self,
+        from: &Snapshot,
+        object: ObjId,
+        grafts: &mut Grafts,
+    ) -> Result<Pointer, GraftError> {
         let mut left = Vec::new();
-        let Some(start) = self.graft_object(from, to.prov, grafts, &mut left)? else {
+        let Some(start) = self.graft_object(from, object, grafts, &mut left)? else {
             return Ok(Pointer::NULL);
         };
-        let base = from.object(to.prov).map_or(0, |it| it.base);
         while let Some(id) = left.pop() {
             self.graft_bytes(from, id, grafts, &mut left)?;
         }
-        Ok(start.wrapping_offset(to.addr.wrapping_sub(base) as i64))
+        Ok(start)
     }
 
     /// Makes room for a copy, whose bytes are `left` to be copied. None for what is gone.
@@ -79,11 +111,11 @@ impl Memory {
         grafts: &mut Grafts,
         left: &mut Vec<ObjId>,
     ) -> Result<Option<Pointer>, GraftError> {
-        if let Some(&known) = grafts.0.get(&id) {
+        if let Some(&known) = grafts.copies.get(&id) {
             return Ok(Some(known));
         }
         let Some(object) = from.object(id).filter(|it| it.life == Life::Live) else { return Ok(None) };
-        let same = matches!(object.kind, Storage::Function | Storage::Constant);
+        let same = !grafts.is_foreign && matches!(object.kind, Storage::Function | Storage::Constant);
         let copy = if same && self.objects.get(id.index()).is_some_and(|it| it.base == object.base) {
             Pointer { addr: object.base, prov: id }
         } else {
@@ -92,7 +124,7 @@ impl Memory {
             // A site without a number is for objects that everybody shares from the start.
             self.alloc(layout, Storage::Frame, Site(object.alloc_site.0))?
         };
-        grafts.0.insert(id, copy);
+        grafts.copies.insert(id, copy);
         Ok(Some(copy))
     }
 
@@ -105,7 +137,7 @@ impl Memory {
     ) -> Result<(), GraftError> {
         let Object { base, size, .. } = *from.object(id).expect("it was found");
         let first = ((base - self.arena.base) / CHUNK as u64) as usize;
-        let target = self.chunk_at(grafts.0[&id].addr);
+        let target = self.chunk_at(grafts.copies[&id].addr);
         for at in 0..(size as usize).div_ceil(CHUNK) {
             let Some(image) = from.chunk(first + at) else { continue };
             let chunk = target + at;

@@ -1,5 +1,6 @@
 //! What a step of a run did, for readers of the run.
 
+use crate::message::Message;
 use crate::system::Choice;
 use crate::thread::ThreadId;
 use crate::violation::Location;
@@ -25,6 +26,10 @@ pub struct Event {
     pub path: Vec<(ThreadId, Location)>,
     /// What threads said of themselves meanwhile.
     pub labels: Vec<(ThreadId, String)>,
+    /// What it did to messages.
+    pub messages: Vec<Message>,
+    /// No thread did it: time passed, the network lost something, a host crashed.
+    pub is_environment: bool,
 }
 
 impl Event {

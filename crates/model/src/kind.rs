@@ -47,6 +47,7 @@ kinds! {
     InvalidPointerOperation, "invalid-pointer-operation",
         "pointer arithmetic that leaves the object, or an order or difference of pointers into different \
          objects";
+    ResourceLeak, "resource-leak", "a process has more than at its start where it says that it has ended what it did";
     MemoryLeak, "memory-leak", "heap memory that nothing points to any more was not freed";
     SignedOverflow, "signed-overflow", "the result of signed arithmetic does not fit its type";
     DivisionByZero, "division-by-zero", "an integer is divided by zero";

@@ -9,6 +9,7 @@ mod effects;
 mod explain;
 mod harness;
 mod inputs;
+mod messages;
 mod observed;
 mod operation;
 mod profile;

@@ -5,6 +5,7 @@
 use crate::effects::{AccessedPlace, Globals, accessed_places, effects};
 use crate::explain::explain;
 use crate::inputs::tell_inputs;
+use crate::messages::{Structure, messages, structures};
 use crate::scene::{SceneHistory, scene};
 use crate::tracer::{ThreadOp, Tracer};
 use crate::view::{View, refresh};
@@ -59,6 +60,7 @@ impl Observed {
     /// is, and the run is not traced.
     pub fn after(mut execution: Checked, skip: usize) -> Observed {
         execution.machine.step.labels = Some(Vec::new());
+        execution.machine.world.files.watch_traffic();
         let has_effects = skip < usize::MAX;
         if has_effects {
             execution.observer = Some(Box::new(Tracer::new()));
@@ -112,6 +114,7 @@ impl Observed {
         if machine.world.files.has_printed() {
             machine.world.files.take_printed();
         }
+        self.execution.take_passed();
         step
     }
 
@@ -130,21 +133,24 @@ impl Observed {
         scenes.push(scene(&view, &mut self.scene_history));
     }
 
-    /// What a thread is about to do, and the places that it will access first.
-    fn announce(&mut self, choice: Choice) -> (Event, Vec<AccessedPlace>) {
+    /// What a thread is about to do, the places that it will access first, and what it may send.
+    fn announce(&mut self, choice: Choice) -> (Event, Vec<AccessedPlace>, Vec<Structure>) {
         if let Some(event) = self.execution.event_of(choice) {
-            return (event, Vec::new());
+            return (event, Vec::new(), Vec::new());
         }
         let thread = self.execution.focus(choice.thread);
         let event = Event { choice, ..self.execution.action(Choice { thread, ..choice }) };
         let Some(pending) = View::peek(&self.execution).pending(thread).cloned() else {
-            return (event, Vec::new());
+            return (event, Vec::new(), Vec::new());
         };
         let places = if self.has_effects { self.places(thread, &pending) } else { Vec::new() };
         self.trace_first_operation(thread, &pending);
         let process = self.execution.machine.world.process;
         self.globals.entry(process).or_insert_with(|| Globals::of(&View::peek(&self.execution)));
-        (event, places)
+        let view = View::peek(&self.execution);
+        let sent =
+            if self.has_effects { structures(&view, &self.execution.machine, thread) } else { Vec::new() };
+        (event, places, sent)
     }
 
     /// Tells the tracer what the first operation will write: it sees that only for loads, stores and calls.
@@ -211,12 +217,13 @@ impl Observed {
 
     /// Executes a step and records its event.
     fn record(&mut self, choice: Choice) -> Step {
-        let (mut event, places) = self.announce(choice);
+        let (mut event, places, sent) = self.announce(choice);
         self.execution.machine.step.labels = Some(Vec::new());
         let step = self.execution.step(choice);
         let labels = self.execution.machine.step.labels.replace(Vec::new()).unwrap_or_default();
         event.labels = labels.into_iter().map(|it| (self.execution.name_of(it.0), it.1)).collect();
         event.labels.extend(self.take_printed(choice.thread));
+        event.messages = messages(&mut self.execution, &sent);
         self.execution.machine.memory.watch(Watch::Off);
         let view = View::peek(&self.execution);
         let globals = self.globals.entry(self.execution.machine.world.process).or_default();
@@ -285,6 +292,7 @@ impl System for Observed {
         if self.skip > 0 {
             self.skip -= 1;
             step = self.execution.step(choice);
+            self.execution.take_passed();
             self.take_path();
             if self.skip == 0 {
                 self.look_again();

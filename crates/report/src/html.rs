@@ -4,6 +4,7 @@
 //! anything looks.
 
 use crate::answer::{Answer, Replayed, Word};
+use crate::chart::{Chart, Row, Way, What};
 use crate::reason::Reason;
 use crate::terminal::Sources;
 use gmc_model::{Activation, Block, Effect, Event, Location, Scene, Variable};
@@ -151,16 +152,44 @@ fn finding(it: &Replayed, scenes: &[Scene], line: &dyn Fn(&Location) -> Option<S
         "minimal": it.minimal,
         "trace": it.trace,
         "starts": starts(&it.events),
+        "chart": chart(it, skipped),
         "events": it.events.iter().map(|event| step(event, line)).collect::<Vec<_>>(),
         "skipped_scenes": (it.events.len() + 1).saturating_sub(scenes.len()),
         "scenes": scenes.iter().map(scene).collect::<Vec<_>>(),
     })
 }
 
-/// The function that each thread is in when it is first seen.
+/// What processes send each other; null where they send nothing.
+fn chart(it: &Replayed, skipped: usize) -> Value {
+    let Chart { lanes, rows } = Chart::new(&it.events, skipped + 1, Some(&it.finding.violation));
+    if rows.is_empty() {
+        return Value::Null;
+    }
+    let row = |it: &Row| match &it.what {
+        What::Note(text) => json!({ "step": it.step, "kind": "note", "text": text }),
+        What::Wrong(lane, text) => json!({ "step": it.step, "kind": "wrong", "lane": lane, "text": text }),
+        What::Arrow(arrow) => json!({
+            "step": it.step,
+            "kind": "arrow",
+            "from": arrow.lanes.0,
+            "to": arrow.lanes.1,
+            "way": match arrow.way { Way::Leaves => "leaves", Way::Arrives => "arrives", Way::Lost => "lost" },
+            "text": arrow.text,
+            "detail": arrow.detail,
+            "why": arrow.why,
+            "sent": arrow.sent,
+        }),
+    };
+    json!({ "lanes": lanes, "rows": rows.iter().map(row).collect::<Vec<_>>() })
+}
+
+/// The function that each thread is in when it is first seen; what the environment's actors are called.
 fn starts(events: &[Event]) -> BTreeMap<u32, String> {
     let mut starts = BTreeMap::new();
     for event in events {
+        if let Some(actor) = event.actor.as_ref().filter(|_| event.is_environment) {
+            starts.insert(event.choice.thread.0, actor.clone());
+        }
         if let Some(at) = &event.location {
             let name = || match &event.actor {
                 Some(actor) => format!("{actor}: {}", at.function),

@@ -5,11 +5,13 @@
 //! Deliberately absent: where a report goes. The caller has the stream, and knows whether it is a terminal.
 
 mod answer;
+mod chart;
 pub mod environments;
 pub mod html;
 pub mod json;
 pub mod junit;
 pub mod lcov;
+pub mod pcap;
 mod reason;
 pub mod reproducer;
 pub mod sarif;

@@ -12,6 +12,7 @@
 //!    = calls: main() at list.c:30:16
 //! ```
 
+mod chart;
 mod columns;
 mod escape;
 mod profile;
@@ -20,7 +21,7 @@ mod steps;
 mod verdict;
 
 pub use escape::{escaped, escaped_report};
-pub use steps::steps;
+pub use steps::{chart, steps};
 pub use verdict::{Style, answer};
 
 use escape::{Escaping, escape, escaped_name};

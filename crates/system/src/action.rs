@@ -24,6 +24,8 @@ impl Execution {
             effects: Vec::new(),
             path: Vec::new(),
             labels: Vec::new(),
+            messages: Vec::new(),
+            is_environment: false,
         };
         if !self.threads.has(thread) {
             return event;

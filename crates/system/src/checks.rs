@@ -1,6 +1,6 @@
 //! The properties that a run checks beyond what every operation checks, and the inputs it leaves nondeterministic.
 
-use crate::propositions::Propositions;
+use crate::propositions::{ProcessPropositions, Propositions};
 use gmc_ir::program::Global;
 use gmc_vm::premises::NondetInputs;
 use std::sync::Arc;
@@ -34,6 +34,8 @@ pub struct Checks {
     pub endless: bool,
     /// What temporal properties look at.
     pub propositions: Option<Arc<Propositions>>,
+    /// The same where there are several processes.
+    pub of_processes: Option<Arc<ProcessPropositions>>,
 }
 
 impl Checks {
@@ -59,6 +61,7 @@ impl Default for Checks {
             invariants: Vec::new(),
             endless: false,
             propositions: None,
+            of_processes: None,
         }
     }
 }

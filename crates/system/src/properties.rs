@@ -7,7 +7,9 @@ use crate::pending::Pending;
 use crate::{Execution, ThreadState};
 use gmc_mem::{MemoryAccess, ObjId, Pointer, Watch};
 use gmc_model::{Choice, ErrorKind, Obstacle, Severity, Step, Stopped, ThreadId, Violation};
+use gmc_vm::code::Arg;
 use gmc_vm::diagnose::{self, Racer};
+use gmc_vm::effects::Traits;
 use gmc_vm::exec;
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_vm::machine::{Machine, Mode, SliceEnd, VisibleOp};
@@ -215,6 +217,9 @@ impl Execution {
         let mut waits = Vec::new();
         for thread in self.threads.ids() {
             let Pending::Call(op) = self.threads[thread].pending.clone() else { continue };
+            if op.native.has(Traits::WATCHES) {
+                continue;
+            }
             self.load_registers(thread);
             self.machine.current = thread;
             waits.push(diagnose::wait::Wait::new(&self.machine, &op));
@@ -274,7 +279,7 @@ fn call_invariant(
     observer: Option<&mut dyn Observer>,
     function: Pointer,
 ) -> InterpResult<Option<Violation>> {
-    let returned = match call_function(machine, observer, function) {
+    let returned = match call_function(machine, observer, function, None) {
         Ok(returned) => returned,
         Err(error) => match error.kind() {
             Some(kind) => return Ok(Some(diagnose::violation(machine, &error, kind))),
@@ -288,18 +293,21 @@ fn call_invariant(
     }
 }
 
-/// Calls a function without parameters on top of the current thread's frames, like a signal handler. What it returns.
+/// Calls a function with one argument or none on top of the current thread's frames, like a signal handler. What it
+/// returns.
 pub(crate) fn call_function(
     machine: &mut Machine,
     mut observer: Option<&mut dyn Observer>,
     function: Pointer,
+    argument: Option<(Arg, Reg)>,
 ) -> InterpResult<Option<Reg>> {
     machine.mode = Mode::Alone;
     if let Some(peers) = &mut machine.step.peers {
         peers.forget_copies();
     }
     let depth = machine.threads[machine.current].frames.len();
-    let mut result = machine.call_pointer(function, &[], &[], Then::Report);
+    let (args, regs): (Vec<Arg>, Vec<Reg>) = argument.into_iter().unzip();
+    let mut result = machine.call_pointer(function, &args, &regs, Then::Report);
     machine.step.report = None;
     let mut left = MAX_INVARIANT_JUMPS;
     while result.is_ok() && machine.threads[machine.current].frames.len() > depth {

@@ -21,6 +21,7 @@ mod compile;
 mod decide;
 mod decisions;
 mod look;
+mod processes;
 mod visible;
 
 pub use compile::{called_functions, is_predicate};
@@ -34,6 +35,7 @@ use gmc_vm::effects::Traits;
 use gmc_vm::machine::Machine;
 use gmc_vm::pending_call::PendingCall;
 pub(crate) use look::Looking;
+pub use processes::{ProcessPropositions, process_of};
 
 /// The propositions of a program.
 #[derive(Clone, Debug, Default)]

@@ -261,7 +261,7 @@ impl Execution {
         let name = diagnose::function(&self.machine, function);
         let found = self.machine.speculate(thread, |machine| {
             machine.step.abstracted = 0;
-            let returned = call_function(machine, None, function);
+            let returned = call_function(machine, None, function, None);
             // What returns nothing hands over bytes.
             let number = returned.and_then(|it| it.map_or(Ok(0), |reg| number_of(&machine.memory, reg)));
             ((number, machine.step.abstracted), Fate::RollBack)

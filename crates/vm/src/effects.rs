@@ -298,14 +298,14 @@ pub struct Effects {
 
 /// Yes or no, of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Traits(u32);
+pub struct Traits(u64);
 
 /// Gives each trait a bit of its own, by its place in the list.
 macro_rules! traits {
     ($($(#[$doc:meta])+ $name:ident,)+) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Bit { $($name),+ }
-        impl Traits { $($(#[$doc])+ pub const $name: Traits = Traits(1 << Bit::$name as u32);)+ }
+        impl Traits { $($(#[$doc])+ pub const $name: Traits = Traits(1 << Bit::$name as u64);)+ }
     };
 }
 
@@ -372,6 +372,10 @@ traits! {
     RESTS,
     /// It names bytes that make no difference between states.
     IGNORES,
+    /// It names a function that is called with messages.
+    SEES_MESSAGES,
+    /// Who is in it only watches others: nobody waits for its end.
+    WATCHES,
 }
 
 impl Traits {

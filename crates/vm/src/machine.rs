@@ -8,6 +8,7 @@ use crate::compiled::{CodeTarget, Compiled};
 use crate::exec::{Exit, Run, Window, Witness};
 use crate::exit::Errand;
 use crate::failures::FaultBudget;
+use crate::holdings::Holdings;
 use crate::id::{CodeId, IdVec};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::library::{self, LibraryState};
@@ -125,6 +126,10 @@ pub struct Process {
     pub ending: Option<ThreadId>,
     /// Functions that must return something else than 0 in every state.
     pub invariants: Vec<Pointer>,
+    /// Functions that are called with each message that passes.
+    pub message_handlers: Vec<Pointer>,
+    /// What the process had when it said that it starts (`gmc_start`).
+    pub holdings_at_start: Option<Holdings>,
     /// The function that tells the abstract state.
     pub abstraction: Option<Pointer>,
     /// The thread in an atomic section, and how many sections it is in.

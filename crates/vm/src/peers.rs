@@ -6,7 +6,7 @@
 use crate::compiled::Compiled;
 use crate::interp_error::{InterpError, InterpResult};
 use crate::machine::Machine;
-use gmc_mem::{GraftError, Grafts, Pointer, Snapshot};
+use gmc_mem::{GraftError, Grafts, ObjId, Pointer, Site, Snapshot};
 use gmc_world::ProcessId;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -40,6 +40,11 @@ impl Peers {
     pub fn forget_copies(&mut self) {
         self.0.values_mut().for_each(|it| it.copies = Grafts::default());
     }
+
+    /// The objects that are copies.
+    fn copies(&self) -> impl Iterator<Item = ObjId> + '_ {
+        self.0.values().flat_map(|it| it.copies.made())
+    }
 }
 
 impl Machine {
@@ -57,17 +62,64 @@ impl Machine {
             peer.filter(|_| !is_other).map(|it| self.memory.graft(&it.memory, variable, &mut it.copies));
         self.step.peers = Some(peers);
         if is_other {
-            return Err(InterpError::unsupported("a look at a process that runs another program"));
+            return Err(InterpError::unsupported(
+                "a look at a process that runs another program, except by `GMC_STATIC_OF`",
+            ));
         }
+        grafted(copy)
+    }
+
+    /// The same for a variable of a file of the program that the process runs, whichever that is.
+    pub fn variable_in_file_of(
+        &mut self,
+        process: ProcessId,
+        file: &str,
+        name: &str,
+    ) -> InterpResult<Pointer> {
+        let unknown = || InterpError::unsupported(format!("no variable `{name}` of the file `{file}`"));
+        if process == self.world.process {
+            let variable = self.compiled.variable_in_file(file, name).ok_or_else(unknown)?;
+            let addr = self.memory.object(variable).map_or(0, |it| it.base);
+            return Ok(Pointer { addr, prov: variable });
+        }
+        let Some(mut peers) = self.step.peers.take() else {
+            return Err(InterpError::unsupported("a look at another process, except in an invariant"));
+        };
+        let copy = peers.0.get_mut(&process).map(|it| {
+            let variable = it.program.variable_in_file(file, name)?;
+            if !Arc::ptr_eq(&it.program, &self.compiled) {
+                it.copies.are_foreign();
+            }
+            Some(self.memory.graft_object_of(&it.memory, variable, &mut it.copies))
+        });
+        self.step.peers = Some(peers);
         match copy {
             None => Ok(Pointer::NULL),
-            Some(Ok(copy)) => Ok(copy),
-            Some(Err(GraftError::Room)) => Err(InterpError::unsupported(
-                "a look at another process that has more memory than there is room for",
-            )),
-            Some(Err(GraftError::Opaque)) => {
-                Err(InterpError::unsupported("a look at values of another process that are not decided yet"))
-            }
+            Some(None) => Err(unknown()),
+            Some(copy) => grafted(copy),
+        }
+    }
+
+    /// A function that has looked at other processes is over: copies are gone.
+    pub fn end_looking(&mut self) {
+        let Some(peers) = self.step.peers.take() else { return };
+        for copy in peers.copies() {
+            // The function may not free what it looks at, so it is there.
+            let _ = self.memory.kill(copy, Site(0));
+        }
+    }
+}
+
+/// What comes of a copy; null where there is no such process.
+fn grafted(copy: Option<Result<Pointer, GraftError>>) -> InterpResult<Pointer> {
+    match copy {
+        None => Ok(Pointer::NULL),
+        Some(Ok(copy)) => Ok(copy),
+        Some(Err(GraftError::Room)) => Err(InterpError::unsupported(
+            "a look at another process that has more memory than there is room for",
+        )),
+        Some(Err(GraftError::Opaque)) => {
+            Err(InterpError::unsupported("a look at values of another process that are not decided yet"))
         }
     }
 }

@@ -33,6 +33,8 @@ pub struct RunRules {
     pub ignored: Option<Ignored>,
     /// Accesses to volatile scalars are atomic.
     pub volatile_atomic: bool,
+    /// The process goes on before all others, as long as it can.
+    pub goes_first: bool,
     /// Which errors count.
     pub policy: Arc<ErrorPolicy>,
     /// Asks the machine to stop.

@@ -80,6 +80,18 @@ impl Machine {
         self.reuse.sweep_at = under_way.sweep_at;
     }
 
+    /// Does something as a thread, whose registers are those of the state, between two steps of the program. What it
+    /// does to memory has happened; the thread stands where it stood.
+    pub fn between<T>(&mut self, thread: ThreadId, work: impl FnOnce(&mut Self) -> T) -> T {
+        let under_way = self.set_aside();
+        let calls = self.threads[thread].calls();
+        self.current = thread;
+        let result = work(self);
+        self.threads[thread].set_calls(calls);
+        self.take_up(under_way);
+        result
+    }
+
     /// Does something as a thread, whose registers are those of the state, and rolls it back if `work` says so.
     pub fn speculate<T>(&mut self, thread: ThreadId, work: impl FnOnce(&mut Self) -> (T, Fate)) -> T {
         let under_way = self.set_aside();

@@ -199,6 +199,12 @@ impl World {
         }
     }
 
+    /// How many timers of the process are set.
+    pub fn timers(&self) -> usize {
+        let is_own = |it: &Timed| matches!(it, Timed::Timer(of, _) if *of == self.process);
+        self.clock().pending().filter(|it| is_own(&it.1)).count()
+    }
+
     fn timed(&self, thread: ThreadId) -> Timed {
         Timed::Thread(self.process, thread)
     }

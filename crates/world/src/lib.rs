@@ -38,8 +38,8 @@ pub use pipe::Want;
 pub use place::FileAccess;
 pub use process::{ProcessId, Processes, Status};
 pub use sockets::{
-    Address, Adversary, Family, Kind, LOOPBACK, Message, NetworkEvent, Received, Setting, Target, Wanted,
-    Where,
+    Address, Adversary, Carrier, Family, Kind, LOOPBACK, Loss, Message, NetworkEvent, Passage, Passed,
+    Received, Setting, Target, Wanted, Where,
 };
 pub use stream::{Buffering, Mode, Room, Stream, StreamId};
 pub use tree::Tree;

@@ -317,6 +317,11 @@ impl Processes {
         self.list.get(id.index()).is_some_and(|it| it.phase == Phase::Running)
     }
 
+    /// How many children of a process there are for which nobody has waited.
+    pub fn child_count(&self, of: ProcessId) -> usize {
+        self.all().filter(|it| it.1.parent == Some(of) && it.1.phase != Phase::Free).count()
+    }
+
     /// What there is of a process's children.
     pub fn children(&self, of: ProcessId, which: Which) -> Children {
         let mut found = Children::default();

@@ -283,6 +283,9 @@ pub(crate) struct Output {
     /// Show every statement of the run that shows an error
     #[arg(long, short)]
     pub(crate) verbose: bool,
+    /// Show what processes send each other in the run that shows an error, as a message-sequence chart
+    #[arg(long)]
+    pub(crate) chart: bool,
     /// Tell why there are so many states: which variables, threads, heap memory and places, with a hint for each
     ///
     /// Looks at the first 50000 states, which takes time.
@@ -313,6 +316,9 @@ pub(crate) struct Reports {
     /// Write the answer as a page with source, time line, variables and heap; one file that needs nothing else
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(crate) html: Option<PathBuf>,
+    /// Write the messages of the run that shows an error as a capture (pcapng), for Wireshark
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(crate) pcap: Option<PathBuf>,
     /// Write the answer as SARIF 2.1.0, for code-scanning services and editors
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(crate) sarif: Option<PathBuf>,

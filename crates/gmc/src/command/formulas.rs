@@ -6,13 +6,16 @@
 use super::Error;
 use super::read;
 use crate::cli;
-use crate::run::{Formula, Run};
+use crate::run::{Formula, Process, Run, System};
 use gmc_ir::program::{Global, Program};
 use gmc_ir::unit::SymbolValue;
 use gmc_ltl::{ParseError, list};
 use gmc_search::{Fairness, Property, PropertyError, Temporal};
-use gmc_system::propositions::{Propositions, called_functions};
+use gmc_system::propositions::{ProcessPropositions, Propositions, called_functions};
 use gmc_vm::Compiled;
+use gmc_vm::programs::{ProgramId, Programs};
+use gmc_world::ProcessId;
+use gmc_world::process::MOST;
 use std::sync::{Arc, OnceLock};
 
 /// The temporal properties of a run.
@@ -21,9 +24,28 @@ pub(super) struct Formulas {
     properties: Vec<Arc<Property>>,
     fairness: Fairness,
     /// What each of them looks at.
-    propositions: OnceLock<Vec<Arc<Propositions>>>,
+    propositions: OnceLock<Vec<Looks>>,
     /// The property that executions are about.
     about: Option<usize>,
+}
+
+/// What a property looks at.
+#[derive(Clone)]
+enum Looks {
+    /// At the only process.
+    Alone(Arc<Propositions>),
+    /// At several.
+    Processes(Arc<ProcessPropositions>),
+}
+
+impl Looks {
+    /// The labels that it asks about and that no program has.
+    fn unknown_labels(&self) -> Vec<&String> {
+        match self {
+            Looks::Alone(it) => it.unknown_labels().iter().collect(),
+            Looks::Processes(it) => it.unknown_labels().collect(),
+        }
+    }
 }
 
 /// What begins the name of a variable that holds a property (`gmc_ltl` in gmc.h).
@@ -51,6 +73,11 @@ pub(super) fn collect(run: &mut Run, options: &cli::Temporal, program: &Program)
         run.properties.ltl.push(Formula { name, formula: text });
     }
     run.properties.ltl.extend(in_source(program));
+    if !run.properties.ltl.is_empty() && run.events.has_optional() {
+        let why = "temporal properties do not go together with what need not happen however long anybody waits: \
+                   crashes, cut links, connections that are reset";
+        return Err(Error::Formula(why.to_owned()));
+    }
     run.properties.endless = !run.properties.ltl.is_empty();
     if run.properties.ltl.is_empty() {
         run.properties.fairness = None;
@@ -116,33 +143,39 @@ impl Formulas {
         atoms.flat_map(|it| called_functions(&it.text)).collect()
     }
 
-    /// Finds what the properties talk about in the program.
-    pub(super) fn resolve(&self, compiled: &Compiled) -> Result<(), Error> {
+    /// Finds what the properties talk about in the programs.
+    pub(super) fn resolve(
+        &self,
+        compiled: &Arc<Compiled>,
+        programs: &Programs,
+        system: Option<&System>,
+    ) -> Result<(), Error> {
         if self.propositions.get().is_some() {
             return Ok(());
-        }
-        if compiled.uses.system && !self.properties.is_empty() {
-            let why = "temporal properties are about one process that nothing happens to: this program can make \
-                       others (fork), or options let time pass, hosts crash or signals come";
-            return Err(Error::Formula(why.to_owned()));
         }
         let mut all = Vec::new();
         for property in &self.properties {
             let texts: Vec<String> = property.atoms().iter().map(|it| it.text.clone()).collect();
-            let propositions = Propositions::compile(compiled, &texts).map_err(|error| {
+            let looks = if compiled.uses.system {
+                let find = |name: Option<&str>| process(name, compiled, programs, system);
+                ProcessPropositions::compile(&texts, &find).map(|it| Looks::Processes(Arc::new(it)))
+            } else {
+                Propositions::compile(compiled, &texts).map(|it| Looks::Alone(Arc::new(it)))
+            };
+            let looks = looks.map_err(|error| {
                 let text = &texts[error.proposition.0 as usize];
                 let start = property.text.find(text.as_str()).unwrap_or(0);
                 let at = start..(start + text.len()).min(property.text.len());
                 let formula = Formula { name: property.name.clone(), formula: property.text.clone() };
                 wrong(&formula, &ParseError { message: error.why, advice: None, at })
             })?;
-            for label in propositions.unknown_labels() {
+            for label in looks.unknown_labels() {
                 eprintln!(
                     "gmc: warning: `{}`: the program has no text \"{label}\" to label anything",
                     property.name
                 );
             }
-            all.push(Arc::new(propositions));
+            all.push(looks);
         }
         let _ = self.propositions.set(all);
         Ok(())
@@ -183,9 +216,20 @@ impl Formulas {
         Formulas { about: property, ..self.clone() }
     }
 
-    /// What executions look at.
+    /// What executions look at, where there is one process.
     pub(super) fn propositions(&self) -> Option<Arc<Propositions>> {
-        self.propositions.get()?.get(self.about?).cloned()
+        match self.propositions.get()?.get(self.about?)? {
+            Looks::Alone(own) => Some(own.clone()),
+            Looks::Processes(_) => None,
+        }
+    }
+
+    /// The same where there are several.
+    pub(super) fn of_processes(&self) -> Option<Arc<ProcessPropositions>> {
+        match self.propositions.get()?.get(self.about?)? {
+            Looks::Alone(_) => None,
+            Looks::Processes(all) => Some(all.clone()),
+        }
     }
 
     /// What executions are searched for, if they are about a property.
@@ -199,6 +243,42 @@ impl Formulas {
         let property = self.about.and_then(|it| self.properties.get(it));
         let text = |it: &Arc<Property>| Formula { name: it.name.clone(), formula: it.text.clone() };
         property.map(text).into_iter().collect()
+    }
+}
+
+/// The process that a name in front of a proposition means, and what it runs: a number, or a program of the system with
+/// a number if several processes run it.
+fn process(
+    name: Option<&str>,
+    compiled: &Arc<Compiled>,
+    programs: &Programs,
+    system: Option<&System>,
+) -> Result<(ProcessId, ProgramId, Arc<Compiled>), String> {
+    let found = |process: usize| {
+        let program = system.and_then(|it| it.processes.get(process)).map_or(0, |it| it.program);
+        let id = ProgramId(program as u32);
+        (ProcessId(process as u32), id, programs.compiled(id, compiled).clone())
+    };
+    let Some(name) = name else { return Ok(found(0)) };
+    let started = system.map_or(MOST, |it| it.processes.len());
+    if let Ok(number) = name.parse::<usize>() {
+        return match number {
+            1.. if number <= started => Ok(found(number - 1)),
+            _ => Err(format!("`{number}` is no process: they are numbered from 1 to {started}")),
+        };
+    }
+    let (own, place) = match name.rsplit_once('.') {
+        Some((own, place)) if place.parse::<usize>().is_ok() => (own, place.parse().unwrap_or(1)),
+        _ => (name, 1),
+    };
+    let processes = system.map_or(&[][..], |it| &it.processes);
+    let runs = |it: &(usize, &Process)| programs.list.get(it.1.program).is_some_and(|it| it.name == own);
+    let mut all = processes.iter().enumerate().filter(runs);
+    match all.nth(place.max(1) - 1) {
+        Some((process, _)) => Ok(found(process)),
+        None => {
+            Err(format!("no process runs a program `{name}`: name it by its number, as in {{2: x == 1}}"))
+        }
     }
 }
 

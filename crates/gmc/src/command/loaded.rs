@@ -159,14 +159,22 @@ impl Loaded {
             unwind: self.approximate.unwind(),
         };
         let compiled = lower::compile(&self.program, &options)?;
-        self.others.compiled(&self.run, &compiled, options.unwind)?;
-        self.formulas.resolve(&compiled)?;
+        let programs = self.others.compiled(&self.run, &compiled, options.unwind)?;
+        self.formulas.resolve(&compiled, &programs, self.run.beside.system.as_ref())?;
         Ok(self.compiled.get_or_init(|| compiled))
     }
 
     /// Machines with the programs of all processes, about to start.
     pub(super) fn machines(&self) -> Result<Vec<Machine>, Error> {
         Ok(self.load(self.compiled()?)?)
+    }
+
+    /// Whether a program that a process runs may name functions that look at every state.
+    pub(super) fn may_name_invariants(&self) -> Result<bool, Error> {
+        let compiled = self.compiled()?;
+        let programs = self.others.compiled(&self.run, compiled, self.approximate.unwind())?;
+        let others = programs.list.iter().any(|it| it.compiled.uses.invariants);
+        Ok(compiled.uses.invariants || others)
     }
 
     /// The program as a system, about to start.
@@ -191,6 +199,7 @@ impl Loaded {
             invariants: self.invariants.clone(),
             endless: self.run.properties.endless,
             propositions: self.formulas.propositions(),
+            of_processes: self.formulas.of_processes(),
         };
         let mut execution = Checked::new(self.load(compiled)?, &checks);
         execution.share_early(&self.sharing);
@@ -204,9 +213,12 @@ impl Loaded {
             return Ok(vec![self.machine_of(compiled, self.own_world(), &programs)?]);
         };
         let worlds = self.others.worlds(&self.run, system);
-        let program = |it: &run::Process| &programs.list[it.program].compiled;
-        let starts = system.processes.iter().map(program).zip(worlds);
-        starts.map(|(compiled, world)| self.machine_of(compiled, world, &programs)).collect()
+        let machine = |(process, world): (&run::Process, World)| {
+            let mut machine = self.machine_of(&programs.list[process.program].compiled, world, &programs)?;
+            machine.rules.goes_first = process.monitor;
+            Ok(machine)
+        };
+        system.processes.iter().zip(worlds).map(machine).collect()
     }
 
     /// The world of a program that is not one of a system.

@@ -1,5 +1,6 @@
 //! `gmc replay`: a trace of a check, run again step by step.
 
+use super::check::write_capture;
 use super::recorded::{self, Recorded};
 use super::{Error, printing, reproducer, trace};
 use crate::cli;
@@ -13,6 +14,7 @@ use gmc_search::{Deviation, confirm};
 pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
     // Whatever the directory will be, the user means this one.
     let reproducer = options.reproducer.as_ref().map(std::path::absolute).transpose()?;
+    let pcap = options.pcap.as_ref().map(std::path::absolute).transpose()?;
     let recorded = Recorded::read(&options.trace, &options.again)?;
     let Recorded { trace, loaded, changed, .. } = &recorded;
     if *changed {
@@ -35,6 +37,13 @@ pub(super) fn run(options: &cli::Replay) -> Result<Exit, Error> {
         _ => None,
     };
     terminal::steps(&mut text, observed.events(), finding.lap, &sources, colour)?;
+    if options.chart {
+        let end = Some(confirmed.as_ref().unwrap_or(&finding.violation));
+        terminal::chart(&mut text, observed.events(), end, &sources, (colour, printing::width()))?;
+    }
+    if let Some(path) = &pcap {
+        write_capture(path, observed.events(), 0)?;
+    }
     match confirmed {
         Ok(violation) => {
             terminal::violation(&mut text, &violation, &sources, colour)?;

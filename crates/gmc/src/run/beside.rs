@@ -106,6 +106,9 @@ pub(crate) struct Process {
     /// The file that is its standard input.
     #[serde(with = "text::optional", default)]
     pub(crate) stdin: Option<PathBuf>,
+    /// It watches the others, and goes on before them.
+    #[serde(default)]
+    pub(crate) monitor: bool,
 }
 
 /// `PATH=INPUT[,INPUT…]`: a program, and what it is made of.

@@ -247,6 +247,12 @@ impl Events {
         self.restart.iter().chain(&self.crash).any(|it| it.most > 0)
     }
 
+    /// Whether something may happen that need not, however long anybody waits.
+    pub(crate) fn has_optional(&self) -> bool {
+        let optional = |it: &Network| it.partition > 0 || it.reset > 0;
+        self.crashes() || optional(&self.network) || self.links.iter().any(optional)
+    }
+
     /// What is assumed of the network, as a clause; none if it does nothing bad.
     pub(crate) fn of_network(&self, links: &[String]) -> Option<String> {
         let quiet = |it: &Network| *it == Network::default();

@@ -152,4 +152,6 @@ pub(super) struct ProcessEntry {
     pub(super) env: Vec<String>,
     #[serde(default)]
     pub(super) stdin: Option<String>,
+    #[serde(default)]
+    pub(super) monitor: bool,
 }

@@ -135,7 +135,7 @@ fn add_processes(
     for number in 1..=count {
         let fill = |text: &str| text.replace("{i}", &number.to_string());
         let host = match &entry.host {
-            None if hosts.len() == 1 => 0,
+            None if hosts.len() == 1 || entry.monitor => 0,
             None => {
                 let what =
                     format!("`host`: there are {} hosts, and a process is on one of them", hosts.len());
@@ -162,6 +162,7 @@ fn add_processes(
             arguments,
             environment: entry.env.iter().map(|it| fill(it)).collect(),
             stdin: entry.stdin.as_ref().map(|it| directory.join(fill(it))),
+            monitor: entry.monitor,
         });
     }
     Ok(())

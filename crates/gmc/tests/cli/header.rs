@@ -8,12 +8,18 @@ const USES_ALL: &str = "#include <gmc.h>
 #include <gmc.h>
 static int holds(void) { return 1; }
 static unsigned long essence(void) { gmc_abstract_bytes(\"a\", 1); return 1; }
+static void sees(const struct gmc_message *m) { gmc_assert(m->event >= GMC_SENT && m->size < 9); }
 int main(void)
 {
     unsigned chosen = gmc_choose ? gmc_choose(3) : 3;
     if (!gmc_choose)
         return 0;
     gmc_invariant(holds);
+    gmc_on_message(sees);
+    gmc_start();
+    gmc_end(GMC_HEAP | GMC_FILES);
+    if (chosen > 3)
+        gmc_watch();
     gmc_assume(chosen < 2);
     gmc_assert(chosen < 3);
     gmc_atomic_begin();
@@ -44,7 +50,7 @@ fn compilations_find_it() {
         assert_eq!(ran.stderr, "", "{standard}");
     }
     let list = sandbox.gmc(["dump", "--functions", "a.c"]).run().succeeded().stdout;
-    assert_eq!(list.lines().count(), 3, "{list}");
+    assert_eq!(list.lines().count(), 4, "{list}");
 }
 
 /// What is only preprocessed finds it too, and dependencies leave it out as they do all headers of the system.

@@ -29,6 +29,7 @@ mod inputs;
 #[path = "../linking/mod.rs"]
 mod linking;
 mod ltl;
+mod messages;
 mod minimise;
 mod once;
 mod outside;

@@ -70,7 +70,9 @@ fn what_is_wrong_is_one_sentence() {
     for (options, sentence) in [
         (&["--file", "p.c"][..], "--file is not for a system"),
         (&["--env", "A=b"], "--env is not for a system"),
-        (&["--ltl", "G true"], "temporal properties are about one program"),
+        (&["--ltl", "G {client: x}"], "no process runs a program `client`"),
+        (&["--ltl", "G {3: x}"], "`3` is no process: they are numbered from 1 to 1"),
+        (&["--ltl", "G true", "--crash", "1"], "do not go together with what need not happen"),
     ] {
         let ran =
             sandbox.gmc(["check", "--system", "t.toml"].into_iter().chain(options.iter().copied())).run();

@@ -327,6 +327,64 @@ function heap() {
   return [make("div", { class: "heap" }, svg)];
 }
 
+const LANE_GAP = 200, MESSAGE = 38, FIRST_LANE = 140;
+
+// Who sends what to whom: a lane for each process, time runs downwards.
+function messages() {
+  const { lanes, rows } = finding().chart;
+  const x = (lane) => FIRST_LANE + lane * LANE_GAP;
+  const y = (row) => row * MESSAGE + MESSAGE * 0.7;
+  const width = x(lanes.length - 1) + FIRST_LANE, height = rows.length * MESSAGE + 20;
+  const name = (lane) => lanes[lane].length > 26 ? `${lanes[lane].slice(0, 25)}…` : lanes[lane];
+  const heads = draw("svg", { width, height: 40 }, lanes.map((_, lane) => draw("g", {},
+    draw("rect", { class: "lane", x: x(lane) - 88, y: 5, width: 176, height: 28, rx: 7, stroke: colour(lane) }),
+    draw("text", { x: x(lane), y: 24, fill: colour(lane) }, name(lane), draw("title", {}, lanes[lane])))));
+  const svg = draw("svg", { width, height, role: "img", "aria-label": plural(rows.length, "row") });
+  const tip = (id, fill) => draw("marker", { id, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 9, markerHeight: 9, orient: "auto", markerUnits: "userSpaceOnUse" }, draw("path", { d: "M0 0.6 L10 5 L0 9.4 z", fill }));
+  svg.append(draw("defs", {}, lanes.map((_, lane) => tip(`head${lane}`, colour(lane)))));
+  rows.forEach((row, at) => {
+    if (row.step - finding().skipped === view.step) svg.append(draw("rect", { class: "at", x: 0, y: at * MESSAGE, width, height: MESSAGE }));
+  });
+  lanes.forEach((_, lane) => svg.append(draw("line", { class: "life", x1: x(lane), x2: x(lane), y1: 0, y2: height, stroke: colour(lane) })));
+  rows.forEach((row, at) => {
+    const here = y(at);
+    const group = draw("g", { class: `row ${row.way || row.kind}`, onclick: () => go(row.step - finding().skipped) });
+    group.append(draw("rect", { class: "hit", x: 0, y: at * MESSAGE, width, height: MESSAGE }), draw("text", { class: "number", x: 34, y: here + 4 }, String(row.step)));
+    if (row.kind === "note") {
+      group.append(draw("line", { class: "pass", x1: 46, x2: width - 12, y1: here, y2: here }), draw("text", { class: "note", x: width / 2, y: here + 4 }, row.text));
+    } else if (row.kind === "wrong") {
+      const text = row.text.length > 60 ? `${row.text.slice(0, 59)}…` : row.text;
+      group.append(draw("circle", { class: "wrong", cx: x(row.lane), cy: here, r: 9 }), draw("text", { class: "cross", x: x(row.lane), y: here + 4.5 }, "✗"));
+      const right = row.lane * 2 >= lanes.length && lanes.length > 1;
+      group.append(draw("text", { class: "wrong", x: x(row.lane) + (right ? -16 : 16), y: here + 4, "text-anchor": right ? "end" : "start" }, text));
+    } else {
+      const [from, to] = [x(row.from), x(row.to)];
+      const stroke = colour(row.from), direction = Math.sign(to - from);
+      const start = row.sent === null ? here : y(row.sent);
+      if (direction === 0) {
+        group.append(draw("path", { class: "way", stroke, d: `M${from} ${here - 8} h26 v14 h-24`, "marker-end": row.way === "lost" ? null : `url(#head${row.from})` }), draw("text", { class: "says", x: from + 34, y: here + 3, "text-anchor": "start" }, row.text));
+      } else {
+        // A message that arrives in a later row is drawn there, from here on.
+        const goesOn = row.way === "leaves" && rows.some((other) => other.sent === at);
+        const share = { arrives: 1, leaves: 0.16, lost: 0.62 }[row.way];
+        const [endX, endY] = [from + (to - from) * share - (row.way === "arrives" ? direction : 0), start + (here - start) * share];
+        if (!goesOn) group.append(draw("line", { class: "way", stroke, x1: from, y1: start, x2: endX, y2: endY, "marker-end": row.way === "arrives" ? `url(#head${row.from})` : null }));
+        if (row.way === "lost") group.append(draw("text", { class: "cross", x: endX + direction * 6, y: endY + 5 }, "✗"));
+        // What was sent before has said so there.
+        if (row.sent === null) {
+          const [say, anchor] = row.way === "leaves" ? [from + direction * 10, direction > 0 ? "start" : "end"] : [(from + to) / 2, "middle"];
+          const most = Math.max(18, Math.floor((Math.abs(to - from) - 24) / 7));
+          group.append(draw("text", { class: "says", x: say, y: here - 6, "text-anchor": anchor }, row.text.length > most ? `${row.text.slice(0, most - 1)}…` : row.text));
+        }
+        if (row.why) group.append(draw("text", { class: "why", x: endX + direction * 16, y: endY + 4, "text-anchor": direction > 0 ? "start" : "end" }, row.why));
+      }
+    }
+    group.append(draw("title", {}, `${row.step}. ${row.detail || row.text}`));
+    svg.append(group);
+  });
+  return [make("div", { class: "chart" }, make("div", { class: "heads" }, heads), svg)];
+}
+
 function lit(text) {
   const query = view.query.toLowerCase();
   const at = query ? text.toLowerCase().indexOf(query) : -1;
@@ -393,21 +451,26 @@ function ledger() {
   return out;
 }
 
-const TABS = { why: ["Why", why], variables: ["Variables", variables], heap: ["Heap", heap], steps: ["Steps", list], ledger: ["Ledger", ledger] };
+const TABS = { why: ["Why", why], messages: ["Messages", messages], variables: ["Variables", variables], heap: ["Heap", heap], steps: ["Steps", list], ledger: ["Ledger", ledger] };
+
+// Those that have something to show.
+function tabs() {
+  return finding() ? Object.keys(TABS).filter((it) => it !== "messages" || finding().chart) : ["ledger"];
+}
 
 function side() {
-  const names = finding() ? Object.keys(TABS) : ["ledger"];
+  const names = tabs();
   if (!names.includes(view.tab)) view.tab = names[0];
   $("tabs").replaceChildren(...names.map((name) => make("button", { role: "tab", id: `tab-${name}`, "aria-selected": String(name === view.tab), onclick: () => { view.tab = name; render(); } }, TABS[name][0])));
   const scroll = $("panel").scrollTop;
   $("panel").replaceChildren(...TABS[view.tab][1]());
   $("panel").scrollTop = scroll;
-  const now = $("panel").querySelector("li.now");
+  const now = $("panel").querySelector("li.now, rect.at");
   if (now) now.scrollIntoView({ block: "nearest" });
 }
 
 function foot() {
-  const keys = [["← →", "step"], ["[ ]", "switch of threads"], ["Home End", "start, end"], ["1 … 5", "tabs"], ["/", "search"]];
+  const keys = [["← →", "step"], ["[ ]", "switch of threads"], ["Home End", "start, end"], [`1 … ${tabs().length}`, "tabs"], ["/", "search"]];
   $("foot").replaceChildren(...(last() ? keys.map(([key, what]) => make("span", {}, make("kbd", {}, key), ` ${what}`)) : []), make("span", {}, `gmc ${data.version}`));
 }
 
@@ -430,7 +493,7 @@ document.addEventListener("keydown", (it) => {
     Home: () => go(0), End: () => go(last()), "]": () => go(switchAt(view.step, 1)), "[": () => go(switchAt(view.step, -1)),
     "/": () => { view.tab = "steps"; render(); $("panel").querySelector("input").focus(); },
   }[it.key];
-  const tab = Object.keys(TABS)[Number(it.key) - 1];
+  const tab = tabs()[Number(it.key) - 1];
   if (act || tab) {
     it.preventDefault();
     if (act) act();

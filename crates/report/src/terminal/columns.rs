@@ -364,6 +364,8 @@ mod tests {
             effects: Vec::new(),
             path: Vec::new(),
             labels: Vec::new(),
+            messages: Vec::new(),
+            is_environment: false,
         }
     }
 

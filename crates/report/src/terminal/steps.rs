@@ -7,8 +7,24 @@
 
 use super::escape::escaped_name;
 use super::{BLUE, BOLD, PLAIN, Printer, Sources};
-use gmc_model::{Effect, Event};
+use crate::chart::Chart;
+use gmc_model::{Effect, Event, Violation};
 use std::fmt::{self, Write};
+
+/// Writes what processes send each other, as a message-sequence chart in so many characters a line. Where the run ends
+/// badly: the thread, and what is wrong.
+///
+/// # Errors
+/// Those of `out`.
+pub fn chart(
+    out: &mut dyn Write,
+    events: &[Event],
+    end: Option<&Violation>,
+    sources: &dyn Sources,
+    (colour, width): (bool, usize),
+) -> fmt::Result {
+    Printer::new(out, sources, colour).chart(&Chart::new(events, 1, end), width)
+}
 
 /// Writes the steps, counted from 1. Steps after the first `lap` ones form a cycle that can be repeated for ever.
 ///

@@ -3,6 +3,7 @@
 use super::columns::Run;
 use super::{BOLD, GREEN, PLAIN, Printer, Sources, YELLOW};
 use crate::answer::{Answer, Replayed, Word};
+use crate::chart::Chart;
 use crate::environments::branching;
 use crate::lcov;
 use crate::reason::Reason;
@@ -18,6 +19,8 @@ pub struct Style {
     pub width: usize,
     /// With every statement of a run.
     pub verbose: bool,
+    /// With a chart of the messages of a run.
+    pub chart: bool,
     /// With all figures of the search.
     pub details: bool,
 }
@@ -79,6 +82,10 @@ impl Printer<'_> {
         self.columns("how it comes about", run, style.width)?;
         let lap = Run { skipped: 0, events: lap, end: None, verbose: style.verbose };
         self.columns("what can then be repeated for ever", lap, style.width)?;
+        if style.chart {
+            let chart = Chart::new(&it.events, skipped + 1, Some(violation));
+            self.chart(&chart, style.width)?;
+        }
         if finding.count > 1 {
             writeln!(self.out, "met {} times; this is the shortest way to it that was met", finding.count)?;
         }

@@ -47,9 +47,13 @@ impl Group {
         found
     }
 
-    /// What is wrong with the state after a step: nobody goes on unless something happens that need not, or an
-    /// invariant of all processes does not hold.
-    pub(super) fn judged(&mut self, step: Step) -> Step {
+    /// What is wrong with a step of a process or of the environment, and with the state after it: a message, nobody
+    /// goes on unless something happens that need not, or an invariant of all processes does not hold.
+    pub(super) fn judged(&mut self, step: Step, by: Option<ProcessId>) -> Step {
+        let step = self.tell_messages(step, by);
+        if !matches!(step, Step::Moved { .. }) {
+            return step;
+        }
         if self.checks.deadlocks
             && self.waits_for_luck()
             && let Some(deadlock) = self.deadlock()

@@ -89,7 +89,7 @@ impl Group {
             Happening::Network(_) => Step::Moved { progress: false },
         };
         match step {
-            Step::Moved { .. } => self.judged(step),
+            Step::Moved { .. } => self.judged(step, None),
             other => other,
         }
     }
@@ -109,6 +109,8 @@ impl Group {
             effects: Vec::new(),
             path: Vec::new(),
             labels: Vec::new(),
+            messages: Vec::new(),
+            is_environment: true,
         })
     }
 }

@@ -53,6 +53,10 @@ impl Group {
         execution.machine.step.child = Some(child);
         let step = self.instances[at].layers.step(choice);
         self.current_mut().machine.step.child = None;
+        if !self.current().machine.process.message_handlers.is_empty() {
+            // They are told in the process that has named them, once.
+            self.current_mut().machine.process.message_handlers.clear();
+        }
         let known = self.names.len();
         self.names.note(child, self.instances[at].layers.execution().threads.len());
         self.publish(at);

@@ -6,7 +6,6 @@ use crate::layer::Program;
 use crate::pending::Pending;
 use gmc_mem::Pointer;
 use gmc_model::{Access, Step, ThreadId};
-use gmc_vm::peers::Peers;
 use gmc_vm::programs::ProgramId;
 use gmc_world::ProcessId;
 
@@ -25,7 +24,11 @@ impl Group {
             // An invariant reads anything, in the state after each step.
             self.footprint.0.push(Access::everything());
         }
-        let looks = |it: &Instance| it.layers.execution().machine.compiled.uses.peers;
+        // What is told of messages changes memory after the step of another process.
+        let looks = |it: &Instance| {
+            let machine = &it.layers.execution().machine;
+            machine.compiled.uses.peers || !machine.process.message_handlers.is_empty()
+        };
         if !matches!(step, Step::Moved { .. }) || !self.instances.iter().any(looks) {
             return step;
         }
@@ -41,12 +44,7 @@ impl Group {
                 continue;
             }
             called.extend(functions);
-            let mut peers = Peers::default();
-            for &(other, other_at) in processes.iter().filter(|it| it.0 != process) {
-                self.give_outside(other_at);
-                let machine = &mut self.instances[other_at].layers.execution_mut().machine;
-                peers.add(other, machine.compiled.clone(), machine.memory.snapshot());
-            }
+            let peers = self.peers_of(process);
             let execution = self.instances[at].layers.execution_mut();
             let stands = |it: &(ThreadId, &crate::ThreadState)| !matches!(it.1.pending, Pending::Done);
             let Some((thread, _)) = execution.threads.entries().find(stands) else { continue };

@@ -27,6 +27,8 @@ mod exec;
 mod fork;
 mod hosts;
 mod invariants;
+mod letters;
+mod messages;
 mod names;
 mod race;
 mod states;
@@ -41,6 +43,7 @@ use exec::Beginning;
 use gmc_model::{Access, Choices, HostMemory, System, ThreadId};
 use gmc_vm::interp_error::InterpError;
 use gmc_vm::machine::Machine;
+use gmc_vm::messages::Told;
 use gmc_vm::programs::ProgramId;
 use gmc_world::state::CopyOnWrite;
 use gmc_world::{Outside, ProcessId, World};
@@ -81,6 +84,8 @@ pub(crate) struct Group {
     footprint: (Vec<Access>, Vec<ThreadId>),
     /// Numbers of states, if these are told apart exactly.
     states: Option<Box<GroupStates>>,
+    /// What has passed over the network in the last step, where somebody watches that.
+    passed: Vec<Told>,
     /// What programs are at their start.
     beginnings: Vec<Beginning>,
     /// The programs of the processes that run from the start, in their order.
@@ -135,6 +140,7 @@ impl Group {
             scratch: Choices::new(),
             footprint: Default::default(),
             states: None,
+            passed: Vec::new(),
             beginnings: Vec::new(),
             starts,
         }
@@ -293,8 +299,8 @@ fn new_instance(machine: Machine, checks: &Checks) -> Instance {
     if program != ProgramId::FIRST {
         // They are about the first program.
         own.invariants.clear();
-        own.propositions = None;
     }
+    own.propositions = checks.of_processes.as_ref().and_then(|it| it.of_program(program));
     Instance { program, layers: layers(machine, &own), levels: Vec::new() }
 }
 

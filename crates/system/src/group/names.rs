@@ -8,6 +8,7 @@
 //! Invariant: the threads of a process that are known have consecutive local numbers, from 0 on.
 
 use gmc_model::ThreadId;
+use gmc_world::state::print_of;
 use gmc_world::{Actor, ProcessId};
 
 /// The threads of all processes.
@@ -25,6 +26,11 @@ impl Names {
     /// How many threads there are or have been.
     pub(super) fn len(&self) -> usize {
         self.threads.len()
+    }
+
+    /// A hash of where each thread is.
+    pub(super) fn hash_of(&self) -> u64 {
+        print_of(&self.threads) as u64
     }
 
     /// Whether there are or have been several processes.

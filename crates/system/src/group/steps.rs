@@ -3,6 +3,7 @@
 use super::{Group, GroupSnapshot, MarkedState};
 use crate::layer::Program;
 use crate::pending::Pending;
+use gmc_mem::hash_with_salt;
 use gmc_model::{Access, Choice, Choices, Footprints, Step, System, ThreadId};
 use gmc_world::ProcessId;
 use std::rc::Rc;
@@ -30,7 +31,9 @@ impl System for Group {
             let layers = &mut self.instances[at].layers;
             layers.choices(&mut self.scratch);
             all_ended &= layers.execution().machine.process.ended;
-            let in_section = layers.execution().is_in_section(&self.scratch);
+            let in_section = layers.execution().is_in_section(&self.scratch)
+                || layers.execution().machine.rules.goes_first
+                || layers.execution().deciding().is_some();
             if in_section && !self.scratch.is_empty() {
                 out.clear();
             }
@@ -118,11 +121,16 @@ impl System for Group {
         if let Some(obstacle) = self.crossing_value() {
             return Step::Unknown(obstacle);
         }
-        self.judged(step)
+        self.judged(step, Some(process))
     }
 
     fn fingerprint(&mut self) -> u128 {
-        self.state_number(|layers| layers.fingerprint())
+        let number = self.state_number(|layers| layers.fingerprint());
+        match &self.checks.of_processes {
+            // Fairness is about threads by their numbers.
+            Some(_) if self.states.is_none() => hash_with_salt(self.names.hash_of(), number),
+            _ => number,
+        }
     }
 
     fn mark(&mut self) {
@@ -223,8 +231,8 @@ impl System for Group {
 impl Group {
     /// Choices of one thread that suffice: those of one whose pending operation is private.
     fn ample(&mut self, choices: &[Choice]) -> Option<std::ops::Range<usize>> {
-        // What is private to a thread is seen by an invariant.
-        if self.may_have_invariants() {
+        // What is private to a thread is seen by an invariant, and may be by a proposition.
+        if self.may_have_invariants() || self.checks.of_processes.is_some() {
             return None;
         }
         let mut start = 0;

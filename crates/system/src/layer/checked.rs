@@ -18,10 +18,12 @@ use gmc_model::{
 use gmc_vm::Ignored;
 use gmc_vm::hypotheses::Hypotheses;
 use gmc_vm::machine::Machine;
+use gmc_vm::messages::Told;
 use gmc_vm::premises::Relied;
 use gmc_vm::sharing::Sharing;
 use gmc_vm::symbolic::SolverTotals;
 use gmc_vm::tolerate::Tolerated;
+use gmc_world::ProcessId;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -109,6 +111,28 @@ impl Checked {
         match &mut self.kind {
             Kind::One(_) => None,
             Kind::Many(group) => group.event_of(choice),
+        }
+    }
+
+    /// What has passed over the network in the last step, where somebody watches that
+    /// ([`gmc_world::Files::watch_traffic`]).
+    pub fn take_passed(&mut self) -> Vec<Told> {
+        match &mut self.kind {
+            Kind::One(layers) => {
+                let files = &mut layers.execution_mut().machine.world.files;
+                let passed = if files.has_traffic() { files.take_traffic() } else { Vec::new() };
+                let own = Some(ProcessId::FIRST);
+                passed.into_iter().map(|passage| Told { passage, sender: own, receiver: own }).collect()
+            }
+            Kind::Many(group) => group.take_passed(),
+        }
+    }
+
+    /// What a process is called, as far as it is known.
+    pub fn process_name(&self, process: ProcessId) -> String {
+        match &self.kind {
+            Kind::One(layers) => layers.execution().machine.process_name(),
+            Kind::Many(group) => group.process_name(process),
         }
     }
 
@@ -276,10 +300,7 @@ impl Labelled for Checked {
     fn letter(&mut self, of: &[PropositionId]) -> Result<Option<u64>, Box<Obstacle>> {
         match &mut self.kind {
             Kind::One(layers) => layers.execution_mut().letter(of),
-            Kind::Many(_) => {
-                let what = "temporal properties of a program that makes processes".to_owned();
-                Err(Box::new(Obstacle { what, location: None }))
-            }
+            Kind::Many(group) => group.letter(of),
         }
     }
 
@@ -287,7 +308,10 @@ impl Labelled for Checked {
         let barred = |(thread, state): (ThreadId, &ThreadState)| {
             matches!(state.pending, Pending::AssumptionFailed).then_some(thread)
         };
-        out.extend(self.threads.entries().filter_map(barred));
+        match &self.kind {
+            Kind::One(layers) => out.extend(layers.execution().threads.entries().filter_map(barred)),
+            Kind::Many(group) => group.barred(out),
+        }
     }
 
     fn standing(&self, thread: ThreadId) -> u64 {

@@ -22,6 +22,7 @@ pub(super) const QUESTION: char = '#';
 /// The functions of the program that a proposition calls, by name. They have to be compiled with the program.
 pub fn called_functions(text: &str) -> Vec<String> {
     let mut out = Vec::new();
+    let (_, text) = super::process_of(text);
     if let Ok(expr) = parse(text, Dialect { calls: true }, &|_| false) {
         each(&expr, &mut |it| {
             if let Expr::Call(call) = it

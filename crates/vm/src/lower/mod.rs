@@ -422,7 +422,7 @@ impl<'p> Lower<'p> {
         self.uses.ignored_bytes |= row.has(Traits::IGNORES);
         let processes = row.has(Traits::FORKS) || row.has(Traits::EXECUTES);
         self.uses.processes |= processes;
-        self.uses.system |= processes || self.options.events;
+        self.uses.system |= processes || self.options.events || row.has(Traits::SEES_MESSAGES);
         self.uses.peers |= row.has(Traits::LOOKS_AT_PROCESSES);
         self.uses.times |= row.has(Traits::TELLS_TIME);
         CalleeRef::Native(native)

@@ -9,8 +9,8 @@ use crate::errno::{self, Errno};
 use crate::hosts::{Host, HostId};
 use crate::pipe::Want;
 use crate::sockets::{
-    Address, Failed, Family, Kind, Message, Network, NetworkEvent, Received, Setting, SocketId, Target,
-    unknown_request,
+    Address, Failed, Family, Kind, Message, Network, NetworkEvent, Passage, Received, Setting, SocketId,
+    Target, unknown_request,
 };
 use std::time::Duration;
 
@@ -48,6 +48,32 @@ impl Files {
         let result = work(&mut self.outside.network);
         self.settle();
         result
+    }
+
+    /// What passes over the network is written down from now on.
+    pub fn watch_traffic(&mut self) {
+        self.outside.network.watch_traffic();
+    }
+
+    /// Whether anything has passed since somebody asked.
+    pub fn has_traffic(&self) -> bool {
+        self.outside.network.has_traffic()
+    }
+
+    /// What has passed since somebody asked.
+    pub fn take_traffic(&mut self) -> Vec<Passage> {
+        self.outside.network.take_traffic()
+    }
+
+    /// Whether a number of this process stands for the socket that takes a message.
+    pub fn takes(&self, passage: &Passage) -> bool {
+        let is_it = |id: SocketId| {
+            (0..).zip(&self.outside.open).any(|(file, open)| {
+                open.as_ref().is_some_and(|it| it.thing == Thing::Socket(id))
+                    && self.numbers.contains(&Some(file))
+            })
+        };
+        passage.receiver.is_some_and(is_it)
     }
 
     /// The network does something with what is in flight.

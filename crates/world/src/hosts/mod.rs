@@ -239,6 +239,13 @@ impl Hosts {
         &self.hosts[id.index()]
     }
 
+    /// The host that has an address, unless each has it.
+    pub(crate) fn owner(&self, address: IpAddr) -> Option<HostId> {
+        let is_own = address.is_loopback() && self.are_several();
+        let has = |it: &Host| !is_own && it.interface_with(address).is_some();
+        self.hosts.iter().position(has).map(|at| HostId(at as u32))
+    }
+
     /// All links.
     pub(crate) fn links(&self) -> impl Iterator<Item = LinkId> {
         (0..self.links.len() as u32).map(LinkId)

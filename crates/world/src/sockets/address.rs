@@ -96,6 +96,11 @@ impl Address {
         }
     }
 
+    /// Its host and port, if it has any.
+    pub fn place(&self) -> Option<(IpAddr, u16)> {
+        matches!(self, Address::V4(..) | Address::V6(..)).then(|| (self.host(), self.port()))
+    }
+
     /// The number of the interface that it names; 0 for none.
     pub(super) fn scope(&self) -> u32 {
         match self {

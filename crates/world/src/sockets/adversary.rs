@@ -14,12 +14,12 @@
 
 use super::close::Why;
 use super::wire::{Datagram, UDP};
-use super::{Network, SocketId, Stage};
+use super::{Loss, Network, Passed, SocketId, Stage};
 use crate::bytes::{Byte, Bytes};
 use crate::errno;
 use crate::hosts::{Arrival, LinkId};
 use crate::sockets::ready::bits;
-use crate::state::print_of;
+use crate::state::{NotState, print_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 
@@ -66,6 +66,16 @@ pub struct Flow {
 struct Flying {
     data: Bytes,
     hops: (u8, u8),
+    /// Its number, for those who watch.
+    number: NotState<u64>,
+}
+
+impl Flying {
+    /// As it was sent.
+    fn datagram(&self, flow: &Flow) -> Datagram<'_> {
+        let &Flow { protocol, from, to, .. } = flow;
+        Datagram { protocol, from, to, hops: self.hops, number: self.number.0, data: self.data.whole() }
+    }
 }
 
 /// What a network does that is not bad: nothing.
@@ -233,9 +243,12 @@ impl Network {
         if !self.mischief.concerns_messages(at.link) || !self.is_bad(at.link) {
             return false;
         }
-        if !self.mischief.cut.contains(&at.link) {
+        if self.mischief.cut.contains(&at.link) {
+            self.note_datagram(at, datagram, Passed::Lost(Loss::Cut), None);
+        } else {
             let flow = Flow { at, protocol: datagram.protocol, from: datagram.from, to: datagram.to };
-            let message = Flying { data: datagram.data.to_bytes(), hops: datagram.hops };
+            let number = NotState(datagram.number);
+            let message = Flying { data: datagram.data.to_bytes(), hops: datagram.hops, number };
             self.mischief.add(flow, message);
         }
         true
@@ -306,7 +319,10 @@ impl Network {
             NetworkEvent::Deliver(..) | NetworkEvent::Heal(_) => {}
         }
         match *event {
-            NetworkEvent::Lose(flow, at) => drop(self.mischief.take(&flow, at)),
+            NetworkEvent::Lose(flow, at) => {
+                let message = self.mischief.take(&flow, at);
+                self.note_datagram(flow.at, message.datagram(&flow), Passed::Lost(Loss::Network), None);
+            }
             NetworkEvent::Deliver(flow, at)
             | NetworkEvent::Duplicate(flow, at)
             | NetworkEvent::Corrupt(flow, at, _) => {
@@ -326,13 +342,22 @@ impl Network {
             }
             NetworkEvent::Cut(link) => {
                 self.mischief.cut.insert(link);
-                self.mischief.flows.retain(|it, _| it.at.link != link);
+                let (lost, kept) =
+                    std::mem::take(&mut self.mischief.flows).into_iter().partition(|it| it.0.at.link == link);
+                self.mischief.flows = kept;
+                let lost: BTreeMap<Flow, Vec<Flying>> = lost;
+                for (flow, message) in
+                    lost.iter().flat_map(|(flow, all)| all.iter().map(move |it| (flow, it)))
+                {
+                    self.note_datagram(flow.at, message.datagram(flow), Passed::Lost(Loss::Cut), None);
+                }
             }
             NetworkEvent::Heal(link) => {
                 self.mischief.cut.remove(&link);
             }
             NetworkEvent::Reset(at) => {
                 let id = SocketId(at);
+                self.note_connection(id, Passed::Reset, &Bytes::new());
                 let peer = self.at(id).peer;
                 self.reset(id, Why::Reset);
                 peer.into_iter().for_each(|it| self.reset(it, Why::Reset));
@@ -343,7 +368,7 @@ impl Network {
     /// A message in flight arrives. Where nobody takes it, who is connected to there hears of that.
     fn land(&mut self, flow: Flow, message: &Flying) {
         let Flow { at, protocol, from, to } = flow;
-        let datagram = Datagram { protocol, from, to, hops: message.hops, data: message.data.whole() };
+        let datagram = message.datagram(&flow);
         let is_for_all = to.0.is_multicast()
             || self.hosts.get(at.host).broadcasts(to.0).is_some()
             || matches!(to.0, IpAddr::V4(it) if it.is_broadcast());

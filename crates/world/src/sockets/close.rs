@@ -5,7 +5,8 @@
 
 use super::names::is_given;
 use super::ready::bits;
-use super::{Address, Family, Network, SocketId, Stage, Told};
+use super::{Address, Family, Network, Passed, SocketId, Stage, Told};
+use crate::bytes::Bytes;
 use crate::errno::{self, Errno};
 
 /// Why a connection is broken.
@@ -67,6 +68,7 @@ impl Network {
             return;
         }
         self.shut(id, false, true);
+        self.note_connection(id, Passed::Finished, &Bytes::new());
         self.linger_at(id);
         let Some(peer) = self.at(id).peer else {
             // The other side is closed, and has said so.
@@ -154,7 +156,12 @@ impl Network {
                 asks.into_iter().for_each(|it| self.refuse(it, errno::ECONNREFUSED));
             }
             Stage::Open => {
-                if let Some(peer) = self.at_mut(id).peer.take().filter(|&it| it != id) {
+                let peer = self.at(id).peer.filter(|&it| it != id);
+                if peer.is_some() {
+                    self.note_connection(id, Passed::Reset, &Bytes::new());
+                }
+                self.at_mut(id).peer = None;
+                if let Some(peer) = peer {
                     self.at_mut(peer).peer = None;
                     self.reset(peer, Why::Reset);
                 }

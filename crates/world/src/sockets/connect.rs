@@ -7,7 +7,8 @@ use super::address::{Address, Family, any, or_loopback};
 use super::options::IP6_GROUP_INTERFACE;
 use super::packet::Target;
 use super::ready::bits;
-use super::{Failed, Kind, Network, Socket, SocketId, Stage, Told, Wanted};
+use super::{Failed, Kind, Network, Passed, Socket, SocketId, Stage, Told, Wanted};
+use crate::bytes::Bytes;
 use crate::errno::{self, Errno};
 use crate::hosts::Route;
 use std::net::IpAddr;
@@ -141,6 +142,7 @@ impl Network {
                 socket.peer = Some(id);
             }
             None if waits => {
+                self.note_connection(id, Passed::Refused, &Bytes::new());
                 self.at_mut(id).remote = None;
                 self.unbind_given(id);
                 return Err(errno::ECONNREFUSED.into());
@@ -154,6 +156,7 @@ impl Network {
 
     /// A connection that was asked for is refused.
     pub(super) fn refuse(&mut self, id: SocketId, error: Errno) {
+        self.note_connection(id, Passed::Refused, &Bytes::new());
         let socket = self.at_mut(id);
         socket.stage = Stage::Closed;
         socket.error = error;
@@ -274,6 +277,7 @@ impl Network {
         }
         self.wake(listener, bits::READS);
         self.wake(id, bits::ALL);
+        self.note_connection(id, Passed::Opened, &Bytes::new());
     }
 
     /// `connect` of a UNIX socket to one that was looked for by its name, by the process with this number.

@@ -53,8 +53,16 @@ impl Network {
         // What has used up its hops does not leave its host.
         let goes = |it: &Arrival| if it.link.is_none() { is_heard } else { hops.0 > 0 };
         let arrivals: Vec<Arrival> = route.arrivals.iter().copied().filter(goes).collect();
-        let datagram =
-            Datagram { protocol: UDP, from: (source, own), to: (host, port), hops, data: message.data };
+        let number = self.next_message();
+        let datagram = Datagram {
+            protocol: UDP,
+            from: (source, own),
+            to: (host, port),
+            hops,
+            number,
+            data: message.data,
+        };
+        self.note_sent(datagram, &arrivals);
         // The interface has taken it: there is room for another.
         self.wake(id, bits::WRITES);
         let mut is_taken = arrivals.is_empty();
@@ -161,6 +169,7 @@ impl Network {
         if !is_sequenced && self.is_crowded(id, to) {
             return Err(Failed::Wait(to, Wanted::Fewer));
         }
+        self.note_unix(id, to, &message.data.to_bytes());
         let packet = Packet {
             data: message.data.to_bytes(),
             sender: Some(id),
@@ -211,6 +220,8 @@ impl Network {
             rights: packet.rights.clone(),
         };
         if !keep {
+            let (from, data) = (self.sender_name(packet), packet.data.clone());
+            self.note_received(id, from, &data);
             let packet = self.at_mut(id).queue.pop_front();
             let crowded = self.at(id).queue.len() == 10;
             if let Some(sender) = packet.and_then(|it| it.sender) {

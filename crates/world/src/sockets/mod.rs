@@ -24,6 +24,7 @@ mod raw;
 mod ready;
 mod silence;
 mod stream;
+mod traffic;
 mod wire;
 
 pub use address::{Address, Family, LOOPBACK};
@@ -33,17 +34,19 @@ pub(crate) use netlink::unknown_request;
 pub use options::{Setting, Where};
 pub use packet::{Message, Received, Target};
 pub(crate) use ready::bits;
+pub use traffic::{Carrier, Loss, Passage, Passed};
 
 use crate::bytes::{Byte, Bytes, TermByte};
 use crate::errno::{self, Errno};
 use crate::hosts::{HostId, Hosts, Route, SetRoute};
-use crate::state::CopyOnWrite;
+use crate::state::{CopyOnWrite, NotState};
 use names::Name;
 use options::Options;
 use packet::Packet;
 use silence::Silence;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::{IpAddr, Ipv4Addr};
+use traffic::Traffic;
 
 /// Names a socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -175,6 +178,8 @@ pub(crate) struct Network {
     down: BTreeSet<HostId>,
     /// Sockets with connections to hosts that have crashed since: the other side says nothing.
     silences: BTreeMap<SocketId, Silence>,
+    /// What has passed, for those who watch.
+    traffic: NotState<Traffic>,
 }
 
 impl Network {

@@ -10,7 +10,7 @@ use super::options::{BROADCAST, IP_TOS, IP_TTL, OWN_HEADER};
 use super::packet::{Message, Packet, Target, charge};
 use super::ready::bits;
 use super::wire::{Datagram, UDP};
-use super::{Address, Kind, Network, Socket, SocketId};
+use super::{Address, Kind, Network, Passed, Socket, SocketId};
 use crate::bytes::{Byte, Bytes, Slice};
 use crate::errno::{self, Errno};
 use crate::hosts::Arrival;
@@ -115,7 +115,10 @@ impl Network {
                 return Ok(count);
             }
         }
-        let datagram = Datagram { protocol, from: (source, ports.0), to: (host, ports.1), hops, data };
+        let number = self.next_message();
+        let datagram =
+            Datagram { protocol, from: (source, ports.0), to: (host, ports.1), hops, number, data };
+        self.note_sent(datagram, &route.arrivals);
         self.wake(id, bits::WRITES);
         for at in route.arrivals.iter().copied().filter(|it| it.link.is_none() || hops.0 > 0) {
             self.carry(at, datagram);
@@ -157,6 +160,9 @@ impl Network {
             };
             self.at_mut(receiver).queue.push_back(packet);
             self.wake(receiver, bits::READS);
+            if datagram.protocol != UDP {
+                self.note_datagram(at, datagram, Passed::Arrived, Some(receiver));
+            }
         }
         self.answer_echo(at, datagram) || !receivers.is_empty()
     }
@@ -177,8 +183,10 @@ impl Network {
         for (place, byte) in [2, 3].into_iter().zip(sum.to_be_bytes()) {
             data.set(place, Byte::Plain(byte));
         }
+        let (number, hops) = (self.next_message(), (64, 0));
         let reply =
-            Datagram { protocol: ICMP, from: (to, 0), to: (from, 0), hops: (64, 0), data: data.whole() };
+            Datagram { protocol: ICMP, from: (to, 0), to: (from, 0), hops, number, data: data.whole() };
+        self.note_sent(reply, &route.arrivals);
         for arrival in route.arrivals {
             self.carry(arrival, reply);
         }

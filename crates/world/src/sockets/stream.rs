@@ -5,7 +5,7 @@
 use super::close::Why;
 use super::packet::{Message, Packet, Received, charge, stream_part};
 use super::ready::bits;
-use super::{Address, Failed, Family, Kind, Network, SocketId, Stage, Wanted};
+use super::{Address, Failed, Family, Kind, Loss, Network, Passed, SocketId, Stage, Wanted};
 use crate::bytes::Bytes;
 use crate::errno;
 
@@ -76,10 +76,17 @@ impl Network {
         }
         let data = message.data.up_to(room);
         let peer = self.at(id).peer;
+        self.note_connection(id, Passed::Sent, &data.to_bytes());
         match peer {
-            Some(peer) => self.carry_bytes(peer, data),
-            None if self.send_into_silence(id, data.len()) => {}
+            Some(peer) => {
+                self.note_connection(id, Passed::Arrived, &data.to_bytes());
+                self.carry_bytes(peer, data);
+            }
+            None if self.send_into_silence(id, data.len()) => {
+                self.note_connection(id, Passed::Lost(Loss::Down), &data.to_bytes());
+            }
             None => {
+                self.note_connection(id, Passed::Lost(Loss::Nobody), &data.to_bytes());
                 self.reset(id, Why::Reset);
                 return Ok(data.len());
             }
@@ -111,6 +118,7 @@ impl Network {
         let (mut rest, mut rights) = (message.data, message.rights);
         while !rest.is_empty() && (message.whole || self.used(id) < buffer) {
             let (part, after) = rest.split_at(stream_part(rest.len(), buffer));
+            self.note_unix(id, peer, &part.to_bytes());
             let packet = Packet {
                 data: part.to_bytes(),
                 sender: Some(id),
@@ -192,6 +200,8 @@ impl Network {
                 break;
             }
         }
+        let sender = self.at(id).remote.clone().unwrap_or(Address::Unnamed);
+        self.note_received(id, sender, &data);
         if (freed || self.at(id).is_tcp())
             && let Some(peer) = self.at(id).peer
         {

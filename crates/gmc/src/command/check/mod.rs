@@ -31,6 +31,7 @@ use gmc_system::Checked;
 use gmc_system::observer::{Both, Observer, Record};
 use gmc_term::SecondSolver;
 use gmc_vm::Compiled;
+pub(super) use reports::write_capture;
 use std::sync::{Arc, OnceLock};
 use suite::{Follower, Suite};
 
@@ -96,7 +97,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     )?);
     watchdog::enter(Phase::Working);
     let compiled = loaded.compiled()?.clone();
-    search.asked.every_state |= compiled.uses.invariants;
+    search.asked.every_state |= loaded.may_name_invariants()?;
     search.asked.ignores |=
         compiled.uses.ignored_bytes || options.approximations.slice == Some(cli::Slice::Auto);
     let cover = property.as_ref().and_then(Property::coverage);
@@ -269,11 +270,13 @@ struct OutputStyle {
     format: AnswerFormat,
     stats: bool,
     verbose: bool,
+    chart: bool,
 }
 
 impl OutputStyle {
     fn new(options: &cli::Output) -> OutputStyle {
-        OutputStyle { format: options.format, stats: options.stats, verbose: options.verbose }
+        let cli::Output { format, stats, verbose, chart, .. } = *options;
+        OutputStyle { format, stats, verbose, chart }
     }
 
     fn print(self, answer: &Answer) -> Result<(), Error> {
@@ -282,7 +285,8 @@ impl OutputStyle {
             AnswerFormat::Text => {
                 let mut text = String::new();
                 let (colour, width) = (printing::colour(), printing::width());
-                let style = Style { colour, width, verbose: self.verbose, details: self.stats };
+                let (verbose, chart) = (self.verbose, self.chart);
+                let style = Style { colour, width, verbose, chart, details: self.stats };
                 terminal::answer(&mut text, answer, &printing::sources(), style)?;
                 printing::print(&text)
             }

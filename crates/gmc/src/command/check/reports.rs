@@ -12,12 +12,13 @@ use super::super::svcomp::Property;
 use crate::cli;
 use crate::run::Run;
 use gmc_explore::replay;
-use gmc_model::{Coverage, Scene};
+use gmc_model::{Coverage, Event, Scene};
 use gmc_observe::Observed;
 use gmc_report::html::{self, Show};
 use gmc_report::terminal::{self, Style};
 use gmc_report::witness::{self, Format, Task};
-use gmc_report::{Answer, junit, lcov, sarif, suite};
+use gmc_report::{Answer, junit, lcov, pcap, sarif, suite};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -36,6 +37,7 @@ enum Report {
     Witness,
     Coverage,
     Page,
+    Capture,
 }
 
 /// How far a report is.
@@ -46,9 +48,9 @@ enum Stage {
     Written,
 }
 
-static STAGES: Mutex<[Stage; 5]> = Mutex::new([Stage::Open; 5]);
+static STAGES: Mutex<[Stage; 6]> = Mutex::new([Stage::Open; 6]);
 
-fn stages() -> MutexGuard<'static, [Stage; 5]> {
+fn stages() -> MutexGuard<'static, [Stage; 6]> {
     STAGES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -98,6 +100,7 @@ pub(super) fn write(
             coverage.map_or(Ok(()), |it| write_coverage(path, it))
         }),
         make(Report::Page, reports.html.as_ref(), |path| write_page(path, loaded, answer)),
+        make(Report::Capture, reports.pcap.as_ref(), |path| write_first_capture(path, answer)),
     ];
     lost.into_iter().flatten().collect()
 }
@@ -124,6 +127,7 @@ impl AtLimit {
             (Report::Witness, &reports.witness),
             (Report::Coverage, &reports.coverage),
             (Report::Page, &reports.html),
+            (Report::Capture, &reports.pcap),
         ];
         let asked = all.into_iter().filter_map(|(report, path)| Some((report, path.as_deref()?)));
         let written = asked.map(|(report, path)| match (begin(report), report) {
@@ -139,8 +143,25 @@ impl AtLimit {
     }
 }
 
+/// The messages of the first finding's run.
+fn write_first_capture(path: &Path, answer: &Answer) -> Result<(), Error> {
+    match answer.findings.first() {
+        Some(it) => write_capture(path, &it.events, it.finding.trace.len() - it.events.len()),
+        None => Ok(()),
+    }
+}
+
+/// The messages of a run, of which so many steps come before these.
+pub(in crate::command) fn write_capture(path: &Path, events: &[Event], skipped: usize) -> Result<(), Error> {
+    let (bytes, left_out) = pcap::pcap(events, skipped + 1);
+    if left_out > 0 {
+        eprintln!("gmc: warning: {}: {left_out} messages of UNIX sockets are not in it", path.display());
+    }
+    fs::write(path, bytes).map_err(|error| Error::File { path: path.display().to_string(), error })
+}
+
 fn write_junit(path: &Path, verbose: bool, name: &str, answer: &Answer) -> Result<(), Error> {
-    let style = Style { colour: false, width: 100, verbose, details: true };
+    let style = Style { colour: false, width: 100, verbose, chart: false, details: true };
     let mut report = String::new();
     terminal::answer(&mut report, answer, &printing::sources(), style)?;
     put(path, &junit::answer(answer, name, &report))
@@ -254,5 +275,5 @@ fn now() -> String {
 }
 
 fn put(path: &Path, text: &str) -> Result<(), Error> {
-    std::fs::write(path, text).map_err(|error| Error::File { path: path.display().to_string(), error })
+    fs::write(path, text).map_err(|error| Error::File { path: path.display().to_string(), error })
 }

@@ -200,7 +200,7 @@ pub(super) fn search_with(
         watched: &watched,
         fresh: &fresh,
         invariants_of_processes: compiled.uses.system
-            && (compiled.uses.invariants || !loaded.run.properties.invariants.is_empty()),
+            && (loaded.may_name_invariants()? || !loaded.run.properties.invariants.is_empty()),
         policy: loaded.exceptions.all(),
         ends,
         sharing: loaded.sharing.clone(),

@@ -1,0 +1,37 @@
+// A server that has served a client has what it had before: but for a child that nobody has waited for.
+//@ native: no
+#include <gmc.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char *cache;
+
+static void serve(void) {
+  int ends[2];
+  char *buffer = malloc(16);
+  if (!buffer) return;
+  if (!cache) cache = malloc(8);
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0) {
+    if (fork() == 0) {
+      write(ends[1], "x", 1);
+      _exit(0);
+    }
+    read(ends[0], buffer, 1);
+    close(ends[0]);
+    close(ends[1]);
+  }
+  free(buffer);
+}
+
+int main(void) {
+  gmc_start();
+  serve();
+  gmc_end(GMC_HEAP); //~ resource-leak: a child process
+  gmc_start();
+  serve();
+  gmc_end(0);
+  free(cache);
+  return 0;
+}
