@@ -204,7 +204,8 @@ fn number_add(memory: &Memory, p: Reg, by: i64) -> InterpResult<Reg> {
 const LAST_ADDRESS: u64 = (1 << 47) - 1;
 
 /// Pointers outside of objects, where they may be computed: they keep their object, so that they can come back to it,
-/// and no access goes through them meanwhile.
+/// and no access goes through them meanwhile. What is added to a null pointer is a number, like a counter of generations
+/// that is declared as a pointer.
 #[cold]
 #[inline(never)]
 pub(super) fn wild_add(
@@ -215,11 +216,11 @@ pub(super) fn wild_add(
     by: Reg,
 ) -> InterpResult<Reg> {
     let mask = if memory.target().pointer_size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
+    let is_null = p.meta.0 == 0 && p.bits == 0;
     let strays = || {
         let sum = p.bits.checked_add_signed(by.bits as i64);
         code.allow.stray_pointers
-            && matches!(*fault, InterpError::Pointer(_))
-            && sum.is_some_and(|it| it <= mask & LAST_ADDRESS)
+            && (is_null || matches!(*fault, InterpError::Pointer(_)) && sum.is_some_and(|it| it <= mask & LAST_ADDRESS))
     };
     if fault.kind() != Some(ErrorKind::InvalidPointerOperation) || !(code.allow.wild_pointers || strays()) {
         return Err(fault);
