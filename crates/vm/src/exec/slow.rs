@@ -220,7 +220,9 @@ pub(super) fn wild_add(
     let strays = || {
         let sum = p.bits.checked_add_signed(by.bits as i64);
         code.allow.stray_pointers
-            && (is_null || matches!(*fault, InterpError::Pointer(_)) && sum.is_some_and(|it| it <= mask & LAST_ADDRESS))
+            && (is_null
+                || matches!(*fault, InterpError::Pointer(_))
+                    && sum.is_some_and(|it| it <= mask & LAST_ADDRESS))
     };
     if fault.kind() != Some(ErrorKind::InvalidPointerOperation) || !(code.allow.wild_pointers || strays()) {
         return Err(fault);
