@@ -78,7 +78,9 @@ inline tree checked_operand(tree call, unsigned which) {
   tree operand = decoded(CALL_EXPR_ARG(call, which + 1));
   const bool shift = check_of(get_callee_fndecl(call)) == Check::SHIFT;
   tree type = described_type(call, shift ? which : 0);
-  if (!type || (TREE_CODE(operand) != INTEGER_CST && TYPE_PRECISION(TREE_TYPE(operand)) == TYPE_PRECISION(type)))
+  // GCC merges the conversion of a pointer to an integer with that of the integer to the argument.
+  const bool converted = TREE_CODE(operand) != INTEGER_CST && !POINTER_TYPE_P(TREE_TYPE(operand));
+  if (!type || (converted && TYPE_PRECISION(TREE_TYPE(operand)) == TYPE_PRECISION(type)))
     return operand;
   operand = fold_convert(type, operand);
   return TREE_OVERFLOW_P(operand) ? drop_tree_overflow(operand) : operand;
@@ -94,7 +96,9 @@ inline bool is_checked_operation(tree t, tree call) {
     tree operand = TREE_OPERAND(t, i);
     const bool same_number = TREE_CODE(operand) == INTEGER_CST
                              && tree_int_cst_equal(fold_convert(TREE_TYPE(checked), operand), checked);
-    if (operand != checked && !same_number)
+    const bool same_address = POINTER_TYPE_P(TREE_TYPE(checked)) && CONVERT_EXPR_P(operand)
+                              && TREE_OPERAND(operand, 0) == checked;
+    if (operand != checked && !same_number && !same_address)
       return false;
   }
   switch (TREE_CODE(t)) {

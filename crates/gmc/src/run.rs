@@ -527,6 +527,7 @@ impl Run {
         Allow {
             wild_pointers: self.exceptions.ignore(ErrorKind::InvalidPointerOperation),
             stray_pointers: !self.values.dialect.pedantic,
+            words_of_bits: false,
             uninitialized: natively(ErrorKind::UninitializedRead),
             overflow: natively(ErrorKind::SignedOverflow),
             float_conversion: natively(ErrorKind::FloatConversion),

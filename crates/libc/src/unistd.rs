@@ -301,8 +301,26 @@ fn sysconf(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
         83 | 84 => 1,
         // _SC_PHYS_PAGES, _SC_AVPHYS_PAGES: a gigabyte.
         85 | 86 => 1 << 18,
-        // _SC_GETPW_R_SIZE_MAX
-        70 => 1024,
+        // _SC_GETGR_R_SIZE_MAX, _SC_GETPW_R_SIZE_MAX
+        69 | 70 => 1024,
+        // _SC_NGROUPS_MAX, _SC_IOV_MAX, _SC_LOGIN_NAME_MAX, _SC_TTY_NAME_MAX, _SC_HOST_NAME_MAX, _SC_LINE_MAX
+        3 => 65536,
+        60 => 1024,
+        71 => 256,
+        72 => 32,
+        180 => 64,
+        43 => 2048,
+        // _SC_VERSION, _SC_THREADS, _SC_THREAD_SAFE_FUNCTIONS, _SC_MONOTONIC_CLOCK
+        29 | 67 | 68 | 149 => 200_809,
+        // _SC_THREAD_DESTRUCTOR_ITERATIONS, _SC_THREAD_KEYS_MAX, _SC_THREAD_STACK_MIN
+        73 => 4,
+        74 => 1024,
+        75 => 16384,
+        // _SC_LEVEL1_DCACHE_LINESIZE
+        190 => 64,
+        // _SC_MINSIGSTKSZ, _SC_SIGSTKSZ: arrays for the stacks of handlers have these sizes.
+        249 => 2048,
+        250 => 8192,
         _ => return guest::status(m, Err(errno::EINVAL)),
     };
     Flow::int(value)

@@ -1,7 +1,8 @@
 //! Names of functions as people say them: those of C++ end with the types of their parameters, which tell overloaded
 //! functions apart, and which a reader mostly need not see.
 
-/// A name without the types of its parameters: `ns::pick` for `ns::pick(item const&, int&) const`. Names of C have none.
+/// A name without the types of its parameters: `ns::pick` for `ns::pick(item const&, int&) const`. Names of C have
+/// none.
 pub fn without_parameters(name: &str) -> &str {
     let Some(end) = name.rfind(')') else { return name };
     let mut open = 0;

@@ -21,6 +21,8 @@ pub struct Allow {
     /// Pointers that leave their objects, as long as they stay in the address space, and the order of pointers into
     /// different objects. Processors do not mind either, and programs rely on it.
     pub stray_pointers: bool,
+    /// Reading words of which only some bits were set, in functions that keep sets of bits: the other ones are 0.
+    pub words_of_bits: bool,
     /// Reading what was never set.
     pub uninitialized: bool,
     /// Signed overflow, but not that of a division, which is a signal natively.

@@ -1,4 +1,5 @@
 // A loop that begins at a null pointer.
+//@ options: --pedantic
 static int length(const char *text, const char *end) {
   int length = 0;
   for (; text != end; text++) //~ invalid-pointer-operation

@@ -1,4 +1,5 @@
 // The header before a null pointer.
+//@ options: --pedantic
 struct header {
   long size;
 };

@@ -1,4 +1,5 @@
 // A null pointer points into no object, so that nothing can be added to it.
+//@ options: --pedantic
 int main(void) {
   char *volatile nowhere = 0;
   volatile int distance = 1;

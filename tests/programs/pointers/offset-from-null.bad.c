@@ -1,10 +1,10 @@
-// Nothing can be added to a null pointer.
+// What is added to a null pointer leads nowhere.
 #include <stddef.h>
 
 int main(void) {
   char c[4] = {0};
   char *p = NULL;
   size_t n = 3;
-  char *q = p + n; //~ invalid-pointer-operation
-  return *q;
+  char *q = p + n;
+  return *q; //~ null-dereference
 }

@@ -22,7 +22,7 @@ pub(crate) struct Exceptions {
     #[arg(long, value_name = "FILE", value_parser = Suppressions::read)]
     suppressions: Vec<Suppressions>,
     /// Report also what C leaves undefined and no processor minds: pointers that leave their objects and are not
-    /// accessed there, and the order of pointers into different objects
+    /// accessed there, sums with null pointers, and the order of pointers into different objects
     #[arg(long)]
     pub(crate) pedantic: bool,
     /// What accesses to `volatile` scalars are: plain, so that they race, or atomic, as the Linux kernel takes them

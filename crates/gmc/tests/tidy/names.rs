@@ -68,6 +68,7 @@ const EXCEPTIONS: &[(&str, &[&str], &str)] = &[
             "_ZdlPv",
             "_ZdaPv",
             "_ZnwmSt11align_val_t",
+            "_ZnwjSt11align_val_t",
             "_ZdlPvSt11align_val_t",
         ],
         "which files of C++ models may join a program: by what it lacks, or by what it replaces",

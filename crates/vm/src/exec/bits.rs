@@ -3,8 +3,8 @@
 //! Bits are counted from the start of memory: from the least significant bit of each byte on little-endian targets,
 //! from the most significant one on big-endian targets (and the other way round for records stored in reverse order).
 
-use super::Window;
 use super::mixed::exposed;
+use super::{Window, slow};
 use crate::code::{Neighbours, R};
 use crate::interp_error::InterpResult;
 use crate::nondet;
@@ -29,7 +29,15 @@ impl Window<'_> {
         let first = (position % 8) as u32;
         let bytes = (first + bits).div_ceil(8) as usize;
         let mut buffer = [0u8; 17];
-        self.memory.read_bytes(base, &mut buffer[..bytes])?;
+        if let Err(fault) = self.memory.read_bytes(base, &mut buffer[..bytes]) {
+            // Like a scalar of whole bytes, it may be copied.
+            let unset = slow::unset(self.code, fault)?;
+            self.regs[usize::from(d)] = unset;
+            if bits > 64 {
+                self.regs[usize::from(d) + 1] = unset;
+            }
+            return Ok(());
+        }
         let value = pick(&buffer[..bytes], first, bits, self.most_significant_first(reverse));
         let sh = 128 - bits;
         let value = if signed { ((value << sh) as i128 >> sh) as u128 } else { value };
@@ -51,6 +59,10 @@ impl Window<'_> {
         let base = self.pointer_in(a)?.wrapping_offset((position / 8) as i64);
         let first = (position % 8) as u32;
         let bytes = (first + bits).div_ceil(8) as usize;
+        if self.regs[usize::from(b)].is_undef() {
+            // Bytes have a value as a whole, so the neighbours in these bytes have none, either.
+            return Ok(self.memory.uninitialise(base, bytes as u64)?);
+        }
         let mut value = u128::from(exposed(self.memory, self.regs[usize::from(b)])?);
         if bits > 64 {
             value |= u128::from(exposed(self.memory, self.regs[usize::from(b) + 1])?) << 64;

@@ -316,7 +316,7 @@ impl Run<'_> {
                     Ok(Scalar::Bits(bits)) => set!($d, $extend(bits)),
                     Ok(Scalar::Pointer(p)) => r!($d) = Reg::pointer(p),
                     Ok(other) => r!($d) = check!(slow::piece(other, $form)),
-                    Err(error) => r!($d) = check!(slow::unset(code, error)),
+                    Err(error) => r!($d) = check!(slow::unset_word(code, memory, p, $n, error)),
                 }
             }};
         }
@@ -465,7 +465,7 @@ impl Run<'_> {
                 }
                 Op::PtrDiff { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
-                    set!(d, check!(slow::pointer_difference(code, memory, x, y)) as u64);
+                    r!(d) = check!(slow::pointer_difference(code, memory, x, y));
                 }
                 Op::PtrLt { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));

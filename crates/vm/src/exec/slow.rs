@@ -100,6 +100,25 @@ pub fn misaligned(memory: &Memory, p: Pointer, mask: u8, size: usize) -> Box<Int
     }
 }
 
+/// A word of bits, which has a value as a whole as soon as one of them has.
+#[cold]
+#[inline(never)]
+pub(super) fn unset_word(
+    code: &Code,
+    memory: &Memory,
+    p: Pointer,
+    n: usize,
+    error: Box<AccessError>,
+) -> AccessResult<Reg> {
+    if code.allow.words_of_bits
+        && matches!(error.fault, gmc_mem::AccessFault::Uninitialised { .. })
+        && let (Scalar::Bits(bits), _) = memory.load_lenient(p, n)?
+    {
+        return Ok(Reg::number(bits));
+    }
+    unset(code, error)
+}
+
 /// A scalar of which a byte was never set may be copied: it has no value, and using it is an error.
 #[cold]
 #[inline(never)]
@@ -204,7 +223,8 @@ fn number_add(memory: &Memory, p: Reg, by: i64) -> InterpResult<Reg> {
 const LAST_ADDRESS: u64 = (1 << 47) - 1;
 
 /// Pointers outside of objects, where they may be computed: they keep their object, so that they can come back to it,
-/// and no access goes through them meanwhile.
+/// and no access goes through them meanwhile. What is added to a null pointer is a number, like a counter of
+/// generations that is declared as a pointer.
 #[cold]
 #[inline(never)]
 pub(super) fn wild_add(
@@ -215,11 +235,13 @@ pub(super) fn wild_add(
     by: Reg,
 ) -> InterpResult<Reg> {
     let mask = if memory.target().pointer_size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
+    let is_null = p.meta.0 == 0 && p.bits == 0;
     let strays = || {
         let sum = p.bits.checked_add_signed(by.bits as i64);
         code.allow.stray_pointers
-            && matches!(*fault, InterpError::Pointer(_))
-            && sum.is_some_and(|it| it <= mask & LAST_ADDRESS)
+            && (is_null
+                || matches!(*fault, InterpError::Pointer(_))
+                    && sum.is_some_and(|it| it <= mask & LAST_ADDRESS))
     };
     if fault.kind() != Some(ErrorKind::InvalidPointerOperation) || !(code.allow.wild_pointers || strays()) {
         return Err(fault);
@@ -227,16 +249,20 @@ pub(super) fn wild_add(
     Ok(Reg { bits: p.bits.wrapping_add(by.bits) & mask, meta: p.meta })
 }
 
-pub(super) fn pointer_difference(code: &Code, memory: &Memory, x: Reg, y: Reg) -> InterpResult<i64> {
+pub(super) fn pointer_difference(code: &Code, memory: &Memory, x: Reg, y: Reg) -> InterpResult<Reg> {
     known(x)?;
     known(y)?;
     if x.meta == y.meta || code.allow.wild_pointers {
         if x.meta != y.meta && memory.has_nondet_placement() {
             anywhere::look(memory)?;
         }
-        return Ok(x.bits.wrapping_sub(y.bits) as i64);
+        return Ok(Reg::number(x.bits.wrapping_sub(y.bits)));
     }
-    Ok(memory.difference(x.as_pointer(), y.as_pointer())?)
+    // `p - (char *)0` is how old programs cast pointers to integers.
+    if code.allow.stray_pointers && y.meta.0 == 0 && y.bits == 0 {
+        return Ok(x);
+    }
+    Ok(Reg::number(memory.difference(x.as_pointer(), y.as_pointer())? as u64))
 }
 
 #[inline]

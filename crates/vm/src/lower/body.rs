@@ -278,6 +278,10 @@ impl<'l, 'p> Body<'l, 'p> {
             gmc_ir::types::TypeKind::Function { prototyped: true, .. }
         );
         let classes = self.register_classes();
+        // `std::vector<bool>` sets bit after bit in words that were never set; `std::stringbuf` takes the distance
+        // between null and the string, and does not use it.
+        let words_of_bits = self.is_of_header("/bits/stl_bvector.h");
+        let wild_pointers = self.is_of_header("/bits/sstream.tcc");
         let output = self.output;
         let mut code = Code {
             id: self.code,
@@ -307,7 +311,9 @@ impl<'l, 'p> Body<'l, 'p> {
             allow: Allow {
                 // It may say so of itself.
                 wild_pointers: allow.wild_pointers
+                    || wild_pointers
                     || self.function.flags.contains(FunctionFlags::WILD_POINTERS),
+                words_of_bits,
                 ..allow
             },
             registers: registers.end,
@@ -317,6 +323,12 @@ impl<'l, 'p> Body<'l, 'p> {
             super::unset::decide(&mut code, &classes);
         }
         Ok(code)
+    }
+
+    /// Whether it is defined in that header of libstdc++.
+    fn is_of_header(&self, name: &str) -> bool {
+        let place = self.unit.symbols[self.function.symbol.index()].place;
+        self.unit.places.get(place.index()).is_some_and(|it| self.unit.str(it.file).ends_with(name))
     }
 
     /// What the registers of variables hold.

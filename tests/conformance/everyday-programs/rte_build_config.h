@@ -1,0 +1,17 @@
+// What configuring it on Linux gives.
+#define RTE_CACHE_LINE_SIZE 64
+#define RTE_MAX_LCORE 4
+#define RTE_MAX_NUMA_NODES 1
+#define RTE_ARCH_X86_64 1
+#define RTE_ARCH_X86 1
+#define RTE_ARCH_64 1
+#define RTE_EXEC_ENV_LINUX 1
+#define RTE_EXEC_ENV_IS_LINUX 1
+#define RTE_EXEC_ENV_IS_WINDOWS 0
+#define RTE_EXEC_ENV_IS_FREEBSD 0
+#define RTE_LOG_DP_LEVEL RTE_LOG_INFO
+#define RTE_MAX_MEMZONE 16
+#define RTE_MAX_TAILQ 32
+#define RTE_TOOLCHAIN_GCC 1
+#define RTE_BACKTRACE 1
+#define RTE_MAX_MEMSEG_LISTS 8
