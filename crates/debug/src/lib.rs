@@ -17,6 +17,7 @@ mod statements;
 mod states;
 mod stops;
 
+pub use evaluate::Context;
 use gmc_model::{Choice, Choices, ErrorKind, Event, Location, Scene, System as _, ThreadId, Violation};
 use gmc_observe::scene::{SceneHistory, scene};
 use gmc_observe::tracer::Tracer;
@@ -25,6 +26,7 @@ use gmc_system::Checked;
 pub use motion::{Direction, Motion};
 pub use run::Ending;
 use run::{Lines, Run};
+pub use show::in_a_line;
 use statements::StatementWatch;
 use states::{State, States};
 pub use stops::{Arrival, Breakpoint, SourcePlace, Stops, Watchpoint, Writer};
