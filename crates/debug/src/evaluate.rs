@@ -7,15 +7,15 @@ use super::show::in_a_line;
 use super::statements::Target;
 use super::{Refusal, Session};
 use gmc_expression::{Dialect, Evaluator, Expr, Loaded, Scope, Value, constant, is_type, parse, why_not};
-use gmc_ir::program::{Program, UnitIndex};
+use gmc_ir::program::{Global, Program, UnitIndex};
 use gmc_mem::{AccessError, Pointer};
 use gmc_model::{ThreadId, Variable};
 use gmc_observe::View;
 use gmc_observe::view::{FrameView, loaded};
 use gmc_vm::reg::Reg;
 
-/// Where names are looked up.
-pub(crate) struct Context<'s> {
+/// Where names are looked up: a call of a thread in a state.
+pub struct Context<'s> {
     pub(crate) view: View<'s>,
     pub(crate) thread: ThreadId,
     /// The call, if the thread is in one.
@@ -35,13 +35,7 @@ impl Session {
 
     /// The value of an expression in a call of a thread: 0 is the innermost.
     pub(crate) fn value(&self, thread: ThreadId, frame: usize, text: &str) -> Result<Value, Refusal> {
-        let context = self.context(thread, frame);
-        let program = context.program();
-        let expr = parse(text, Dialect::default(), &|word| {
-            // A variable hides a type of its name.
-            is_type(program, context.unit, word) && context.name(word).is_err()
-        })?;
-        context.evaluator().value(&expr)
+        self.context(thread, frame).value(text)
     }
 
     /// Checks that a condition can be parsed, whatever its names mean.
@@ -88,7 +82,8 @@ pub(crate) fn holds(view: &View<'_>, thread: ThreadId, text: &str) -> bool {
 }
 
 impl<'s> Context<'s> {
-    fn new(view: View<'s>, thread: ThreadId, frame: usize) -> Context<'s> {
+    /// A call of a thread, 0 for the innermost; the program's variables alone where there is none.
+    pub fn new(view: View<'s>, thread: ThreadId, frame: usize) -> Context<'s> {
         let depth = view.depth(thread).checked_sub(frame + 1);
         let frame = depth.and_then(|depth| view.frame(thread, depth));
         let compiled = view.compiled();
@@ -97,12 +92,31 @@ impl<'s> Context<'s> {
         Context { view, thread, frame, unit }
     }
 
-    pub(crate) fn program(&self) -> &'s Program {
+    /// The function that is called.
+    pub fn function(&self) -> Option<Global> {
+        self.frame.map(|it| it.code().global)
+    }
+
+    /// The program.
+    pub fn program(&self) -> &'s Program {
         self.view.program()
     }
 
+    /// The value of an expression here.
+    ///
+    /// # Errors
+    /// When it makes no sense, or its value cannot be looked at.
+    pub fn value(&self, text: &str) -> Result<Value, Refusal> {
+        let program = self.program();
+        let expr = parse(text, Dialect::default(), &|word| {
+            // A variable hides a type of its name.
+            is_type(program, self.unit, word) && self.name(word).is_err()
+        })?;
+        self.evaluator().value(&expr)
+    }
+
     /// Evaluates expressions here.
-    pub(crate) fn evaluator(&self) -> Evaluator<'_, Context<'s>> {
+    pub fn evaluator(&self) -> Evaluator<'_, Context<'s>> {
         Evaluator::new(self)
     }
 

@@ -20,6 +20,7 @@ mod stops;
 
 use cycle::Cycle;
 pub use cycle::Round;
+pub use evaluate::Context;
 use gmc_model::{Choice, Choices, ErrorKind, Event, Location, Scene, System as _, ThreadId, Violation};
 use gmc_observe::scene::{SceneHistory, scene};
 use gmc_observe::tracer::Tracer;
@@ -28,6 +29,7 @@ use gmc_system::Checked;
 pub use motion::{Direction, Motion};
 pub use run::Ending;
 use run::{Lines, Run};
+pub use show::in_a_line;
 use statements::StatementWatch;
 use states::{State, States};
 pub use stops::{Arrival, Breakpoint, SourcePlace, Stops, Watchpoint, Writer};

@@ -29,6 +29,12 @@ impl Context<'_> {
             Some(Meaning::Local(id)) => id,
             None => return Ok(None),
         };
+        self.local_of(function, id, name)
+    }
+
+    /// A variable of the call, which the user names so.
+    fn local_of(&self, function: &Function, id: LocalId, name: &str) -> Result<Option<Value>, Refusal> {
+        let Some(frame) = self.frame else { return Ok(None) };
         let ty = Ty::Known(frame.unit(), function.locals[id.index()].ty);
         Ok(Some(match frame.place_of(id) {
             Some(LocalPlace::Register(r)) => {
@@ -66,6 +72,27 @@ impl Context<'_> {
             let parameter = function.params.iter().copied().find(is_it);
             parameter.or_else(|| all.find(is_it)).map(Meaning::Local)
         })
+    }
+
+    /// A variable of the program with static storage, whatever its name means here.
+    ///
+    /// # Errors
+    /// When it has no value that can be looked at.
+    pub fn static_variable(&self, global: Global) -> Result<Value, Refusal> {
+        let none = || Err(format!("the program does not use `{}`", self.program().name(global)));
+        self.variable(global).unwrap_or_else(none)
+    }
+
+    /// A variable of the call, whatever its name means here.
+    ///
+    /// # Errors
+    /// When it has no value that can be looked at.
+    pub fn local_variable(&self, id: LocalId) -> Result<Value, Refusal> {
+        let none = || Err("this is no variable of the call".to_owned());
+        let function = self.frame.and_then(|it| it.function()).filter(|it| id.index() < it.locals.len());
+        let Some(function) = function else { return none() };
+        let name = self.program().unit(self.unit).str(function.locals[id.index()].name);
+        self.local_of(function, id, name)?.map_or_else(none, Ok)
     }
 
     /// A variable or function of the program: of this unit before those of others.

@@ -12,7 +12,7 @@ use gmc_observe::view::{HeapTypes, Variables, loaded};
 use gmc_vm::diagnose::leaf::Leaf;
 
 /// A variable with its parts in one line.
-pub(crate) fn in_a_line(it: &Variable) -> String {
+pub fn in_a_line(it: &Variable) -> String {
     if it.parts.is_empty() {
         return it.value.clone();
     }
@@ -22,7 +22,10 @@ pub(crate) fn in_a_line(it: &Variable) -> String {
 
 impl Context<'_> {
     /// A value for a reader.
-    pub(crate) fn show(&self, name: &str, value: &Value) -> Result<Variable, Refusal> {
+    ///
+    /// # Errors
+    /// When it cannot be looked at.
+    pub fn show(&self, name: &str, value: &Value) -> Result<Variable, Refusal> {
         let program = self.program();
         let simple = |ty: String, value: String| Variable {
             name: name.to_owned(),

@@ -20,6 +20,7 @@ use crate::gcc::split;
 use gmc_libc::failures;
 use gmc_ltl::{Listed, list};
 use gmc_model::{ErrorKind, Exemption};
+use gmc_script::JudgeText;
 use gmc_search::{Engine, Fairness};
 use gmc_system::Checks;
 use gmc_vm::{Allow, FaultBudget, NondetInputs};
@@ -93,12 +94,34 @@ pub(crate) struct Properties {
     /// Temporal properties. Writes to what they look at are steps of their own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) ltl: Vec<Formula>,
+    /// The script that judges states and steps, with its text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) script: Option<JudgeScript>,
     /// A thread may go round in circles for ever: temporal properties say whether that is wrong.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) endless: bool,
     /// Which runs temporal properties are about, by name; weak fairness where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) fairness: Option<String>,
+}
+
+/// A script that judges states and steps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct JudgeScript {
+    /// Its name, for errors.
+    pub(crate) name: String,
+    /// Its text.
+    pub(crate) text: String,
+    /// Its parameters, `NAME=VALUE`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) parameters: Vec<String>,
+}
+
+impl JudgeScript {
+    /// The same, to be loaded.
+    pub(crate) fn text(&self) -> JudgeText {
+        JudgeText { name: self.name.clone(), text: self.text.clone(), parameters: self.parameters.clone() }
+    }
 }
 
 impl Properties {
@@ -375,6 +398,7 @@ impl Run {
                 invariants: semantics.invariant.clone(),
                 error: None,
                 ltl: options.temporal.ltl.iter().map(|it| Formula::of_option(it)).collect(),
+                script: None,
                 endless: false,
                 fairness: Some(options.temporal.fairness.name().to_owned()),
             },
@@ -425,6 +449,27 @@ impl Run {
             shared: Vec::new(),
             beside: Beside::default(),
             host: Some(options.files.clone()),
+        }
+    }
+
+    /// The run that a script drives: that of `gmc check` without options.
+    pub(crate) fn of_script(options: &cli::Script) -> Run {
+        Run {
+            source: Source::new(&options.program),
+            arguments: arguments(&options.program, &options.arguments),
+            spurious: false,
+            values: Values { symbolic: true, ..Values::of_run() },
+            properties: Properties::default(),
+            exceptions: Exceptions::default(),
+            files: Files { stdin: options.stdin.clone(), ..Files::default() },
+            externals: Externals::new(&options.externals, None),
+            fail: Vec::new(),
+            environment: Vec::new(),
+            any: Any::default(),
+            events: Events::default(),
+            shared: Vec::new(),
+            beside: Beside::default(),
+            host: None,
         }
     }
 

@@ -24,6 +24,7 @@ pub use coverage::Reached;
 pub use harness::harness;
 pub use inputs::given_inputs;
 pub use observed::Observed;
+pub use operation::accessed;
 pub use profile::Profiler;
 pub use script::script;
 pub use view::{OpenFile, View};

@@ -80,7 +80,7 @@ pub(crate) fn stored_at(op: &Op) -> Option<usize> {
 }
 
 /// The memory that an operation reads or writes. `base` is where the registers of its call begin.
-pub(crate) fn accessed(
+pub fn accessed(
     machine: &Machine,
     thread: ThreadId,
     code: &Code,

@@ -80,6 +80,11 @@ impl<'s> View<'s> {
         View { machine, threads: None, tracer: Some(tracer), blocked: Vec::new() }
     }
 
+    /// The state in the middle of a step of a run that is not traced.
+    pub fn of_machine(machine: &'s Machine) -> View<'s> {
+        View { machine, threads: None, tracer: None, blocked: Vec::new() }
+    }
+
     /// What is known of the run that led to the state, if it was traced.
     pub fn tracer(&self) -> Option<&'s Tracer> {
         self.tracer
@@ -107,7 +112,7 @@ impl<'s> View<'s> {
 
     /// All threads.
     pub fn threads(&self) -> impl Iterator<Item = ThreadId> + use<> {
-        (0..self.threads.map_or(0, |it| it.len())).map(ThreadId::new)
+        (0..self.threads.map_or(self.machine.threads.len(), |it| it.len())).map(ThreadId::new)
     }
 
     /// Whether there is more than one thread.

@@ -224,6 +224,11 @@ pub fn sections() -> Vec<Section> {
         section("gcc_basicblock", "a basic block", crate::block::ROWS),
         section("gcc_gimple", "a statement", crate::gimple::ROWS),
         section("gcc_tree", "a type, declaration, expression or constant", crate::tree::ROWS),
+        fields(
+            "gvm",
+            "the machine: a run of the program, callbacks in it, and its state",
+            crate::machine::ROWS,
+        ),
         fields("smt", "symbolic numbers, which a solver decides about", crate::smt::ROWS),
         section("smt_term", "a symbolic number or condition", crate::smt::TERM),
     ]

@@ -2,6 +2,7 @@
 
 use crate::api;
 use crate::edits::EditLog;
+use crate::machine::Gvm;
 use crate::session::Session;
 use crate::source::{FunctionRef, Source};
 use mlua::{Function, HookTriggers, Lua, LuaOptions, MultiValue, StdLib, Table, Value, VmState};
@@ -79,13 +80,16 @@ impl Script {
     ///
     /// # Errors
     /// When there is no memory for it.
-    pub fn empty(name: &str, session: Session, limits: Limits) -> Result<Script, Problem> {
+    pub fn empty(name: &str, mut session: Session, limits: Limits) -> Result<Script, Problem> {
         let mut libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::UTF8 | StdLib::COROUTINE;
         if limits.is_trusted {
             libraries |= StdLib::IO | StdLib::OS | StdLib::PACKAGE;
         }
         let wrong = |error: mlua::Error| Problem::Wrong(sentence(&error));
         let lua = Lua::new_with(libraries, LuaOptions::default()).map_err(wrong)?;
+        if let Some(machines) = session.machines.take() {
+            lua.set_app_data(Rc::new(Gvm::new(machines)));
+        }
         lua.set_app_data(session);
         let script = Script { lua, name: name.to_owned() };
         script.prepare(limits).map_err(wrong)?;
@@ -105,6 +109,7 @@ impl Script {
         globals.set("pairs", lua.create_function(pairs)?)?;
         globals.set("print", lua.create_function(print)?)?;
         globals.set("gcc", api::library(lua, crate::gcc::ROWS)?)?;
+        globals.set("gvm", api::library(lua, crate::machine::ROWS)?)?;
         globals.set("smt", api::library(lua, crate::smt::ROWS)?)?;
         globals.set("gcc_program", api::class(lua, crate::program::PROGRAM)?)?;
         globals.set("gcc_unit", api::class(lua, crate::program::UNIT)?)?;
@@ -134,6 +139,48 @@ impl Script {
         })?;
         self.lua.set_memory_limit(limits.memory)?;
         Ok(())
+    }
+
+    /// The machine that the script can look at.
+    pub(crate) fn machine(&self) -> Option<Rc<Gvm>> {
+        self.lua.app_data_ref::<Rc<Gvm>>().map(|it| it.clone())
+    }
+
+    /// From now on the script cannot set globals.
+    pub(crate) fn seal(&self) -> Result<(), String> {
+        let seal = || -> mlua::Result<()> {
+            let meta = self.lua.create_table()?;
+            let refuse = self.lua.create_function(|_, (_, name): (Value, Value)| -> mlua::Result<()> {
+                let name = name.to_string()?;
+                Err(mlua::Error::runtime(format!(
+                    "a script of a search remembers nothing: `{name}` cannot be set"
+                )))
+            })?;
+            meta.set("__newindex", refuse)?;
+            self.lua.globals().set_metatable(Some(meta))
+        };
+        seal().map_err(|error| sentence(&error))
+    }
+
+    /// Calls a function of the script, if it defines it, and returns its first two values.
+    pub(crate) fn ask(
+        &self,
+        name: &str,
+        arguments: impl mlua::IntoLuaMulti,
+    ) -> Result<(Value, Value), String> {
+        match self.lua.globals().get::<Value>(name) {
+            Ok(Value::Function(function)) => {
+                function.call::<(Value, Value)>(arguments).map_err(|error| sentence(&error))
+            }
+            _ => Ok((Value::Nil, Value::Nil)),
+        }
+    }
+
+    /// A table with these contents.
+    pub(crate) fn table(&self, fill: impl FnOnce(&Table) -> mlua::Result<()>) -> Result<Table, String> {
+        let table = self.lua.create_table().map_err(|error| sentence(&error))?;
+        fill(&table).map_err(|error| sentence(&error))?;
+        Ok(table)
     }
 
     /// Runs a line of a console, and returns what it prints.

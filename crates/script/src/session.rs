@@ -2,6 +2,7 @@
 
 use crate::edits::EditLog;
 use crate::files::Files;
+use crate::machine::Machines;
 use crate::source::{FunctionRef, Source};
 use mlua::{AppDataRefMut, Lua};
 use std::collections::BTreeMap;
@@ -23,6 +24,8 @@ pub struct Session {
     pub(crate) parameters: BTreeMap<String, String>,
     pub(crate) files: Files,
     pub(crate) sink: Sink,
+    /// What makes machines, until the script is loaded.
+    pub(crate) machines: Option<Box<dyn Machines>>,
     /// The exit code with which the script ends everything.
     pub(crate) quit: Option<i32>,
 }
@@ -31,7 +34,17 @@ impl Session {
     /// A session about nothing yet.
     pub fn new(arguments: Vec<String>, files: Files, sink: Sink) -> Session {
         let parameters = BTreeMap::new();
-        Session { source: None, current: None, edits: None, arguments, parameters, files, sink, quit: None }
+        Session {
+            source: None,
+            current: None,
+            edits: None,
+            arguments,
+            parameters,
+            files,
+            sink,
+            machines: None,
+            quit: None,
+        }
     }
 
     /// The same with parameters, each `NAME=VALUE`.
@@ -48,6 +61,13 @@ impl Session {
     #[must_use]
     pub fn with_source(mut self, source: Option<Rc<Source>>) -> Session {
         self.source = source;
+        self
+    }
+
+    /// The same with machines to run the program on.
+    #[must_use]
+    pub fn with_machines(mut self, machines: Option<Box<dyn Machines>>) -> Session {
+        self.machines = machines;
         self
     }
 

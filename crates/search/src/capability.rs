@@ -576,7 +576,7 @@ impl Search {
         match (self.engine, self.score, &self.target) {
             (Some(Best), _, target) => match (self.score(), target) {
                 (Score::Line, None) => Err(Refusal::NoTarget),
-                (score @ (Score::Rare | Score::Coverage | Score::Abstract), Some(_)) => {
+                (score @ (Score::Rare | Score::Coverage | Score::Abstract | Score::Script), Some(_)) => {
                     Err(Refusal::IdleTarget(score))
                 }
                 _ => Ok(()),

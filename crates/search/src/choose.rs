@@ -104,6 +104,7 @@ pub(crate) fn used_states(search: &Search, why: &str) -> Used {
         (Score::Abstract, _) => {
             "states with abstract states that few have come first (--score abstract)".to_owned()
         }
+        (Score::Script, _) => "states that the script rates low come first (--score script)".to_owned(),
         (Score::Coverage, _) => "states at code that is seldom met come first (--score coverage)".to_owned(),
     });
     let why = [Some(why.to_owned()), first].into_iter().flatten().collect::<Vec<_>>().join("; ");

@@ -15,6 +15,8 @@ pub(crate) struct Scoring(Option<Mutex<By>>);
 enum By {
     /// What the machine shows.
     State(Scorer),
+    /// The judge of the execution.
+    Judge,
     /// Abstract states: how many states have each.
     Abstract(HashMap<u128, u64>),
 }
@@ -27,6 +29,7 @@ impl Scoring {
         let execution = (subject.fresh)()?;
         let by = match (search.score(), &search.target) {
             (Score::Abstract, _) => By::Abstract(HashMap::new()),
+            (Score::Script, _) => By::Judge,
             (Score::Coverage, _) => By::State(Scorer::coverage()),
             (Score::Line, Some(at)) => {
                 By::State(Scorer::line(&execution, &at.file, at.line).map_err(SearchError::Target)?)
@@ -41,6 +44,7 @@ impl Scoring {
         let Some(scorer) = &self.0 else { return 0 };
         match &mut *scorer.lock().unwrap_or_else(PoisonError::into_inner) {
             By::State(scorer) => scorer.rate(execution, by.thread),
+            By::Judge => execution.judged_score().unwrap_or(u64::MAX),
             By::Abstract(seen) => {
                 // A state without one has that of all others without.
                 let count = seen.entry(abstracted.unwrap_or_default()).or_default();

@@ -220,11 +220,13 @@ pub enum Score {
     Line,
     /// The abstract state is one that few states have.
     Abstract,
+    /// A script says so.
+    Script,
 }
 
 impl Score {
     /// All of them.
-    pub const ALL: [Score; 4] = [Score::Rare, Score::Coverage, Score::Line, Score::Abstract];
+    pub const ALL: [Score; 5] = [Score::Rare, Score::Coverage, Score::Line, Score::Abstract, Score::Script];
 
     /// As users name it.
     pub fn name(self) -> &'static str {
@@ -233,6 +235,7 @@ impl Score {
             Score::Coverage => "coverage",
             Score::Line => "line",
             Score::Abstract => "abstract",
+            Score::Script => "script",
         }
     }
 
@@ -247,6 +250,7 @@ impl Score {
             Score::Abstract => {
                 "The abstract state, which --abstract or gmc_abstract tells, is one that few states have"
             }
+            Score::Script => "`score` of the script of --script returns a small number",
         }
     }
 }

@@ -30,12 +30,24 @@ pub struct Checks {
     pub free: NondetInputs,
     /// Functions that must return nonzero in every state. They are compiled with the program.
     pub invariants: Vec<Global>,
-    /// A thread that goes round in circles for ever, and does nothing that others could notice, is no error.
-    pub endless: bool,
+    /// What becomes of threads that go round in circles for ever, and do nothing that others could notice.
+    pub circles: Circles,
     /// What temporal properties look at.
     pub propositions: Option<Arc<Propositions>>,
     /// The same where there are several processes.
     pub of_processes: Option<Arc<ProcessPropositions>>,
+}
+
+/// What becomes of threads that go round in circles for ever.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Circles {
+    /// That is an error.
+    #[default]
+    Error,
+    /// It is none: the search comes back to the state.
+    Allowed,
+    /// Nobody looks for them: a step goes on until others can notice something, however long that takes.
+    Unsought,
 }
 
 impl Checks {
@@ -59,7 +71,7 @@ impl Default for Checks {
             numbers: None,
             free: NondetInputs::default(),
             invariants: Vec::new(),
-            endless: false,
+            circles: Circles::Error,
             propositions: None,
             of_processes: None,
         }

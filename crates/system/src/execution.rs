@@ -6,19 +6,21 @@
 //! restored: they are a cache of the local state, which [`Execution::load_registers`] fills when somebody needs
 //! them.
 
-use crate::checks::Checks;
+use crate::checks::{Checks, Circles};
 use crate::data_usage::DataUsage;
 use crate::footprint::FootprintTracker;
-use crate::frame_words::{Edit, FrameWords};
+use crate::frame_words::FrameWords;
+use crate::judge::Judge;
 use crate::local_state::LocalState;
 use crate::observer::Observer;
 use crate::pending::Pending;
 use crate::propositions::Looking;
 use crate::questions::Asked;
 use crate::step_cache::{StaleCounts, StepCache};
-use gmc_mem::{Mark, ObjId, Pointer};
+use gmc_mem::{Mark, ObjId, Pointer, Watch};
 use gmc_model::{Choice, Choices, HostMemory, Step, System, ThreadId};
 use gmc_vm::IdVec;
+use gmc_vm::InterpResult;
 use gmc_vm::hypotheses::Hypotheses;
 use gmc_vm::machine::{Machine, Mode};
 use gmc_vm::premises::Relied;
@@ -42,16 +44,16 @@ pub struct Execution {
     pub(crate) counts_version: u64,
     /// Objects with smaller ids are the program's variables and functions, which are never freed.
     pub(crate) static_objects: usize,
-    /// A thread that goes round in circles for ever is no error.
-    pub(crate) endless: bool,
+    /// What becomes of threads that go round in circles for ever.
+    pub(crate) circles: Circles,
     /// Atomic sections, and whether the step under way has been in one.
     pub(crate) sections: Sections,
     /// Sees every step, and changes nothing.
     pub observer: Option<Box<dyn Observer>>,
+    /// Judges states and steps, and changes nothing.
+    pub(crate) judge: Option<Box<dyn Judge>>,
     /// Steps taken before.
     pub(crate) cache: StepCache,
-    /// How the last step changed the frame words of its thread in memory.
-    pub(crate) edits: Vec<Edit>,
     /// What the step under way depends on.
     pub(crate) footprint: FootprintTracker,
     /// The optimistic reductions of the search.
@@ -198,11 +200,11 @@ impl Execution {
             stale_counts: StaleCounts::None,
             counts_version: 0,
             static_objects,
-            endless: checks.endless,
+            circles: checks.circles,
             sections: Sections::default(),
             observer: None,
+            judge: None,
             cache: StepCache::default(),
-            edits: Vec::new(),
             footprint: FootprintTracker::default(),
             reductions: Reductions::default(),
             looking: checks
@@ -372,6 +374,33 @@ impl HostMemory for Execution {
 }
 
 impl Execution {
+    /// How good the current state is to go on from, as the judge says, if there is one that does.
+    pub fn judged_score(&self) -> Option<u64> {
+        self.judge.as_ref().and_then(|it| it.score())
+    }
+
+    /// Whether somebody looks at every state.
+    pub(crate) fn is_judged(&self) -> bool {
+        self.judge.is_some() || !self.machine.process.invariants.is_empty()
+    }
+
+    /// Changes the current state from outside, as a debugger may: what a thread holds in registers, and what is in
+    /// memory.
+    ///
+    /// # Errors
+    /// When the thread's new state cannot be kept.
+    pub fn change<T>(&mut self, thread: ThreadId, change: impl FnOnce(&mut Machine) -> T) -> InterpResult<T> {
+        self.load_registers(thread);
+        self.machine.memory.watch(Watch::Off);
+        let changed = change(&mut self.machine);
+        let (pending, local) = (self.threads[thread].pending.clone(), self.threads[thread].local.clone());
+        self.undo.threads.push(ThreadUndo { thread, lowest: 0, pending, local });
+        self.machine.threads[thread].lowest = 0;
+        self.save_local(thread)?;
+        self.drop_alternatives();
+        Ok(changed)
+    }
+
     /// How many alternatives threads have is not known any more: what they depend on has changed from outside.
     pub(crate) fn drop_alternatives(&mut self) {
         self.stale_counts = StaleCounts::All;

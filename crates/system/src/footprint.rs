@@ -239,6 +239,7 @@ impl Execution {
     /// Ends the footprint of a step. Unless the step `is_whole` (it ended normally or at a failed assumption), what
     /// it depends on is not all known.
     pub(crate) fn end_footprint(&mut self, is_whole: bool) {
+        let is_judged = self.is_judged();
         self.flush_accesses();
         let statics = self.static_objects;
         let FootprintTracker { accesses, start, .. } = &mut self.footprint;
@@ -269,8 +270,7 @@ impl Execution {
         }
         let process_changed = || machine.process != start.process_state.process;
         let section = start.in_section || machine.process.atomic.is_some();
-        let seen_outside = !machine.process.invariants.is_empty()
-            || !start.knows_outside && !machine.world.is(&start.process_state.world);
+        let seen_outside = is_judged || !start.knows_outside && !machine.world.is(&start.process_state.world);
         if start.has_others && (!is_whole || section || seen_outside || process_changed()) {
             accesses.push(Access::everything());
         }

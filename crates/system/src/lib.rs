@@ -22,6 +22,7 @@ mod footprint;
 mod frame_words;
 mod group;
 mod ignore;
+pub mod judge;
 mod layer;
 mod local_state;
 pub mod observer;
@@ -40,7 +41,7 @@ mod step_tree;
 pub mod variables;
 
 pub use audit::Suspended;
-pub use checks::Checks;
+pub use checks::{Checks, Circles};
 pub use code_place::{At, is_file};
 pub use execution::{Execution, ProcessSnapshot, ThreadState};
 pub use ignore::IgnoreRules;

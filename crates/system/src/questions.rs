@@ -251,6 +251,13 @@ impl Execution {
     /// # Errors
     /// In words, where it does not return, makes an error, or depends on what is not decided.
     pub(crate) fn abstract_state(&mut self) -> Result<Option<u128>, String> {
+        if let Some(mut judge) = self.judge.take() {
+            let found = judge.abstract_state(self);
+            self.judge = Some(judge);
+            if !matches!(found, Ok(None)) {
+                return found;
+            }
+        }
         let named = self.asked.as_ref().and_then(|it| it.questions.abstraction);
         let Some(function) = named.or(self.machine.process.abstraction) else { return Ok(None) };
         if self.machine.process.ended {

@@ -9,7 +9,7 @@ impl Execution {
     /// of it.
     pub(crate) fn speculate<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let observers = (self.observer.take(), std::mem::take(&mut self.footprint));
-        let step = (self.sections, std::mem::take(&mut self.edits));
+        let step = (self.sections, std::mem::take(&mut self.cache.edits));
         let under_way = self.machine.set_aside();
         self.mark();
         let result = work(self);
@@ -17,7 +17,7 @@ impl Execution {
         self.forget();
         self.machine.take_up(under_way);
         (self.observer, self.footprint) = observers;
-        (self.sections, self.edits) = step;
+        (self.sections, self.cache.edits) = step;
         result
     }
 }

@@ -4,6 +4,7 @@
 //! A step comes from the step cache where possible (`step_cache`); otherwise it is executed. Invariant: both lead
 //! to the same state. Builds with debug assertions do both and compare.
 
+use crate::checks::Circles;
 use crate::execution::ThreadUndo;
 use crate::frame_words::FrameWords;
 use crate::pending::Pending;
@@ -353,6 +354,9 @@ impl Execution {
         let stood = (watch == Watch::StopAfterOne).then(|| (CYCLE_CHECKS[0].0, self.position(thread)));
         let mut sweep_at = self.machine.memory.tombstones() + MANY_DEAD;
         loop {
+            if left == 0 && self.circles == Circles::Unsought {
+                left = u64::MAX;
+            }
             if left == 0 {
                 let Some((after, times)) = checks.next() else { return Ok(Pending::Running) };
                 // A check takes time linear in the frames and in the nondeterministic values.
@@ -377,7 +381,7 @@ impl Execution {
                     let timed = self.machine.step.asks_time || self.machine.world.has_events();
                     let here = self.plain_fingerprint().wrapping_add(self.machine.memory.hidden_hash());
                     let checked = cycle.check(here, timed);
-                    if checked.is_err() && self.endless {
+                    if checked.is_err() && self.circles == Circles::Allowed {
                         return Ok(Pending::Running);
                     }
                     if checked.is_err() && self.machine.may_be_signalled() {
@@ -386,7 +390,10 @@ impl Execution {
                     checked?;
                     left = 1;
                 }
-                SliceEnd::Went if self.is_at_boundary(thread) => return Ok(Pending::Running),
+                SliceEnd::Went if self.is_at_boundary(thread) || self.machine.step.pauses => {
+                    self.machine.step.pauses = false;
+                    return Ok(Pending::Running);
+                }
                 SliceEnd::Went => {}
                 SliceEnd::Finished | SliceEnd::Ended => return Ok(Pending::Done),
                 SliceEnd::VisibleOp(op) => {
@@ -482,6 +489,10 @@ impl Execution {
 
     /// Finds choices that are ample: those of one thread whose pending operation is private.
     pub(crate) fn ample_among(&mut self, choices: &[Choice]) -> Option<Range<usize>> {
+        // A judge may look at where all threads are.
+        if self.judge.is_some() {
+            return None;
+        }
         let mut start = 0;
         while let Some(first) = choices.get(start) {
             let end = start + choices[start..].iter().take_while(|it| it.thread == first.thread).count();

@@ -21,7 +21,7 @@
 
 use crate::Execution;
 use crate::execution::{ThreadUndo, UNKNOWN_COUNT};
-use crate::frame_words;
+use crate::frame_words::{self, Edit};
 use crate::local_state::{self, LocalState};
 use crate::pending::Pending;
 use crate::step_tree::{CachedStep, ThreadSet, write};
@@ -69,6 +69,8 @@ pub(crate) struct StepCache {
     locals: HashMap<u64, SmallVec<[Rc<LocalState>; 1]>, BuildHasherDefault<IdentityHasher>>,
     /// About how many words all of this takes.
     size: usize,
+    /// How the last step changed the frame words of its thread in memory.
+    pub(crate) edits: Vec<Edit>,
     /// All words are kept in memory as well.
     pub(crate) all_in_memory: bool,
     /// Steps taken from the cache, and not, in the current trial.
@@ -339,8 +341,8 @@ impl Execution {
         state.frame_words.save(&mut machine.threads[thread], is_split, &machine.compiled, &machine.memory);
         let local = self.cache.intern((thread, usage_name), state.frame_words.words(), &state.pending);
         let old = state.local.as_ref().map_or(&[][..], |it| it.words_in_memory());
-        frame_words::edits(old, local.words_in_memory(), &mut self.edits);
-        for edit in &self.edits {
+        frame_words::edits(old, local.words_in_memory(), &mut self.cache.edits);
+        for edit in &self.cache.edits {
             edit.apply(&machine.threads[thread], &mut machine.memory)?;
         }
         state.local = Some(local);
@@ -360,8 +362,8 @@ impl Execution {
             let machine = &mut self.machine;
             let words = frame_words::words_after_split(&machine.threads[other], &old.words, &machine.memory);
             let local = self.cache.intern((other, usage_name), &words, &state.pending);
-            frame_words::edits(&words, local.words_in_memory(), &mut self.edits);
-            for edit in &self.edits {
+            frame_words::edits(&words, local.words_in_memory(), &mut self.cache.edits);
+            for edit in &self.cache.edits {
                 edit.apply(&machine.threads[other], &mut machine.memory)?;
             }
             state.frame_words.intact = 0;
@@ -413,7 +415,7 @@ impl Execution {
             reads: reads.into(),
             objects: objects.into(),
             writes: writes.into(),
-            edits: self.edits.as_slice().into(),
+            edits: self.cache.edits.as_slice().into(),
             writes_internal,
             lowest_frame,
             to,

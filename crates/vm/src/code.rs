@@ -11,7 +11,7 @@ use crate::lower::class::Class;
 use crate::thread::Back;
 use gmc_ir::body::Function;
 use gmc_ir::expr::{BinaryOp, TernaryOp, UnaryOp};
-use gmc_ir::id::{ExprId, SourcePosId};
+use gmc_ir::id::{BlockId, ExprId, SourcePosId, StmtIndex};
 use gmc_ir::program::Global;
 use gmc_mem::Pointer;
 use std::sync::OnceLock;
@@ -411,6 +411,31 @@ pub struct SourceMap {
     pub statements: Vec<u8>,
     /// The place in the source, and what the operation is about.
     pub origins: Vec<Origin>,
+    /// The first statement that begins with each operation; the others follow it in the function.
+    pub begins: Vec<(BlockId, StmtIndex)>,
+    /// Operations that begin the statements of another one as well, behind their own.
+    pub joined: Vec<(Pc, Pc)>,
+}
+
+impl SourceMap {
+    /// No operations come from anywhere.
+    pub fn nowhere(operations: usize) -> SourceMap {
+        SourceMap {
+            statements: vec![0; operations],
+            origins: vec![Origin { place: SourcePosId::NONE, expr: None }; operations],
+            begins: vec![(BlockId(0), StmtIndex(0)); operations],
+            joined: Vec::new(),
+        }
+    }
+
+    /// The runs of statements that begin with an operation: the first of each, and how many.
+    pub fn beginning_with(&self, at: usize) -> impl Iterator<Item = ((BlockId, StmtIndex), u8)> + '_ {
+        let joined = self.joined.iter().find(|it| it.0 as usize == at).map(|it| it.1 as usize);
+        let later = joined.map_or(0, |it| self.statements[it]);
+        let own = (self.begins[at], self.statements[at].saturating_sub(later));
+        let later = joined.map(|it| (self.begins[it], later));
+        std::iter::once(own).chain(later).filter(|it| it.1 > 0)
+    }
 }
 
 /// Where control may come back to a call from one that it made, otherwise than by its return.

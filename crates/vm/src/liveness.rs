@@ -288,11 +288,11 @@ pub fn each_written(code: &Code, op: &Op, mut visit: impl FnMut(usize, usize)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::{Arg, Origin, SideTables, Signature, SourceMap};
+    use crate::code::{Arg, SideTables, Signature, SourceMap};
     use crate::id::CodeId;
     use crate::lower::class::Class;
     use crate::reg::Reg;
-    use gmc_ir::id::{SourcePosId, SymbolId};
+    use gmc_ir::id::SymbolId;
     use gmc_ir::program::{Global, UnitIndex};
 
     const INT: Class = Class::Int { bits: 32, signed: true, size: 4 };
@@ -302,10 +302,7 @@ mod tests {
             id: CodeId(0),
             global: Global { unit: UnitIndex(0), symbol: SymbolId(0) },
             modelled: false,
-            source: SourceMap {
-                origins: vec![Origin { place: SourcePosId::NONE, expr: None }; ops.len()],
-                statements: vec![1; ops.len()],
-            },
+            source: SourceMap::nowhere(ops.len()),
             ops,
             frame: vec![Reg::UNDEF; registers],
             signature: Signature {

@@ -21,6 +21,8 @@ pub struct StepEffects {
     pub asks_time: bool,
     /// The thread stands where it stood: something had to be decided before the operation, which was taken back.
     pub taken_back: bool,
+    /// Whoever watches wants the step to end where the thread stands.
+    pub pauses: bool,
     /// What a function returned that the machine called for itself ([`crate::thread::Then::Report`]).
     pub report: Option<Reg>,
     /// The process that the operation, which makes one, returns in: a new one, or where none is named the one that has

@@ -179,6 +179,12 @@ pub(crate) struct Semantics {
     /// A function without parameters that must not return 0 in any state; may be repeated
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) invariant: Vec<String>,
+    /// A script in Lua that judges states and steps, tells abstract states or rates states (docs/scripts.md)
+    #[arg(long, value_name = "FILE.lua")]
+    pub(crate) script: Option<PathBuf>,
+    /// A parameter of the script; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", requires = "script")]
+    pub(crate) script_set: Vec<String>,
     /// Check one function by itself: its arguments, and the memory that they point to, can be anything
     ///
     /// A pointer is null or points to an object of its type whose contents can be anything; pointers in there likewise,

@@ -1,9 +1,10 @@
 //! `gmc script`, and the options of scripts that `gmc cc` shares.
 
-use super::{Program, values};
+use super::{Externals, Program, values};
 use clap::Args;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// `gmc script`
 #[derive(Debug, Args)]
@@ -23,6 +24,15 @@ pub(crate) struct Script {
     /// Read lines of Lua from standard input after the script; a line that ends with ? lists what could follow
     #[arg(long, short)]
     pub(crate) interactive: bool,
+    /// What is assumed of functions that the script runs.
+    #[command(flatten)]
+    pub(crate) externals: Externals,
+    /// What the program reads from standard input where the script runs it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stdin: Option<PathBuf>,
+    /// The longest that the script may take: 90, 90s, 5m, 1h [default: for ever]
+    #[arg(long, value_name = "TIME", value_parser = values::duration)]
+    pub(crate) time: Option<Duration>,
     /// What the script may use.
     #[command(flatten)]
     pub(crate) may: ScriptMay,

@@ -61,6 +61,14 @@ pub(crate) enum Error {
         "the debugger follows one process, and this program makes others: `gmc replay` shows the run of all of them"
     )]
     DebugsOneProcess,
+    #[error("a script drives one process, and this program makes others, or deadlines pass in it")]
+    DrivesOneProcess,
+    #[error("a script judges one process, and this program makes others, or deadlines pass in it")]
+    JudgesOneProcess,
+    #[error("--score script needs a script that defines `score` (--script)")]
+    NoScore,
+    #[error("{0} defines nothing that this search asks for: see docs/scripts.md")]
+    IdleScript(String),
     #[error("there is no function `{0}`: `gmc dump --functions` lists those that there are")]
     NoFunction(String),
     #[error("`{name}` names more than one function: say which of {all}")]

@@ -19,9 +19,10 @@ use gmc_ir::unit::SymbolValue;
 use gmc_libc::assumed::error_function;
 use gmc_libc::failures;
 use gmc_model::{ErrorKind, Premise, Premises};
+use gmc_script::Judging;
 use gmc_search::LoadError;
 use gmc_system::propositions::is_predicate;
-use gmc_system::{Checked, Checks};
+use gmc_system::{Checked, Checks, Circles};
 use gmc_vm::lower::{self, Mapping};
 use gmc_vm::programs::Programs;
 use gmc_vm::symbolic::{Disguise, SolverTotals};
@@ -87,6 +88,9 @@ impl Loaded {
     pub(super) fn new(run: Run, program: Program) -> Result<Loaded, Error> {
         let (mapping, mapping_text) =
             read_mapping(run.externals.threads.as_deref(), run.properties.error.as_deref())?;
+        if let Some(script) = &run.properties.script {
+            script.text().load().map_err(Error::Script)?;
+        }
         let formulas = Formulas::new(&run)?;
         let called = formulas.functions();
         let mut wanted = invariants(&program, &run.properties.invariants)?;
@@ -160,6 +164,9 @@ impl Loaded {
         };
         let compiled = lower::compile(&self.program, &options)?;
         let programs = self.others.compiled(&self.run, &compiled, options.unwind)?;
+        if self.run.properties.script.is_some() && compiled.uses.system {
+            return Err(Error::JudgesOneProcess);
+        }
         self.formulas.resolve(&compiled, &programs, self.run.beside.system.as_ref())?;
         Ok(self.compiled.get_or_init(|| compiled))
     }
@@ -182,10 +189,27 @@ impl Loaded {
         Ok(self.execution_of(self.compiled()?)?)
     }
 
-    /// The same, of a program that is compiled already.
+    /// The program as a system that somebody drives: a step takes as long as it takes.
+    pub(super) fn driven(&self) -> Result<Checked, Error> {
+        let checks = Checks { circles: Circles::Unsought, ..self.checks() };
+        Ok(Checked::new(self.load(self.compiled()?)?, &checks))
+    }
+
+    /// The same as [`Loaded::execution`], of a program that is compiled already.
     pub(super) fn execution_of(&self, compiled: &Arc<Compiled>) -> Result<Checked, LoadError> {
+        let mut execution = Checked::new(self.load(compiled)?, &self.checks());
+        execution.share_early(&self.sharing);
+        if let Some(script) = &self.run.properties.script {
+            // It was loaded before.
+            let judge = Judging::new(&script.text(), &execution).map_err(|_| LoadError)?;
+            execution.judge_by(Box::new(judge));
+        }
+        Ok(execution)
+    }
+
+    fn checks(&self) -> Checks {
         let counts = |kind| !self.run.exceptions.ignore(kind);
-        let checks = Checks {
+        Checks {
             races: counts(ErrorKind::DataRace),
             leaks: counts(ErrorKind::MemoryLeak),
             deadlocks: counts(ErrorKind::Deadlock),
@@ -197,13 +221,10 @@ impl Loaded {
             numbers: self.run.values.numbers.as_deref().map(Arc::from),
             free: self.run.free(),
             invariants: self.invariants.clone(),
-            endless: self.run.properties.endless,
+            circles: if self.run.properties.endless { Circles::Allowed } else { Circles::Error },
             propositions: self.formulas.propositions(),
             of_processes: self.formulas.of_processes(),
-        };
-        let mut execution = Checked::new(self.load(compiled)?, &checks);
-        execution.share_early(&self.sharing);
-        Ok(execution)
+        }
     }
 
     fn load(&self, compiled: &Arc<Compiled>) -> Result<Vec<Machine>, LoadError> {

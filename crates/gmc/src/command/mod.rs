@@ -25,6 +25,7 @@ mod reproducer;
 mod run;
 mod script;
 mod script_host;
+mod script_machine;
 mod sealed;
 mod select;
 mod source;

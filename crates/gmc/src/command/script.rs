@@ -3,10 +3,12 @@
 use super::Error;
 use super::program;
 use super::read;
+use super::script_machine::Driven;
 use crate::cli::{self, ScriptMay};
 use crate::exit::Exit;
-use crate::run::Source;
-use gmc_script::{Files, FunctionRef, Limits, Problem, SHIPPED, Script, Session};
+use crate::run::{Run, Source};
+use crate::watchdog::{self, Bounds};
+use gmc_script::{Files, FunctionRef, Limits, Machines, Problem, SHIPPED, Script, Session};
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,7 +22,13 @@ pub(super) fn run(options: &cli::Script) -> Result<Exit, Error> {
         print_out(&gmc_script::help())?;
         return Ok(Exit::Success);
     }
+    let bounds = Bounds { time: options.time, memory: None, signals: false };
+    watchdog::start(bounds, |_, _| {
+        eprintln!("gmc: unknown: the script was still running when its time was up (--time)");
+        Exit::Unknown
+    });
     let (file, inputs) = split(options);
+    let source_inputs = inputs.clone();
     let source = (!inputs.is_empty())
         .then(|| {
             let source = Source { inputs, ..Source::new(&options.program) };
@@ -28,7 +36,12 @@ pub(super) fn run(options: &cli::Script) -> Result<Exit, Error> {
             Ok::<_, Error>(gmc_script::Source::program(Arc::new(program)))
         })
         .transpose()?;
-    let session = session(options, source.clone());
+    let machines = (!source_inputs.is_empty()).then(|| {
+        let run = Run::of_script(options);
+        let source = Source { inputs: source_inputs, ..run.source.clone() };
+        Box::new(Driven::new(Run { source, ..run })) as Box<dyn Machines>
+    });
+    let session = session(options, source.clone()).with_machines(machines);
     let done = match file {
         Some(file) => {
             let (name, text) = text_of(&file)?;
@@ -59,6 +72,7 @@ fn visit(script: &Script, source: Option<&std::rc::Rc<gmc_script::Source>>) -> R
             script.visit(&function)?;
         }
     }
+    script.call("exec_gvm")?;
     script.call("gcclua_post")
 }
 

@@ -43,6 +43,8 @@ mod reproducer;
 mod run;
 mod sandbox;
 mod script_builds;
+mod script_machine;
+mod script_search;
 mod scripts;
 mod stores;
 mod suite;

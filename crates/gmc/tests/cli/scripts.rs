@@ -20,6 +20,13 @@ const GOLDEN: &[(&str, &[&str])] = &[
         &["control-flow-graph", "examples/scripts/simple.c", "--script-set", "format=dot"],
     ),
     ("call-graph.c.txt", &["call-graph", "examples/scripts/locks.c"]),
+    ("trace-static.c.txt", &["examples/scripts/trace-static.lua", "examples/scripts/counters.c"]),
+    ("trace-static.cc.txt", &["examples/scripts/trace-static.lua", "examples/scripts/counter.cc"]),
+    (
+        "trace-static.f90.txt",
+        &["examples/scripts/trace-static.lua", "examples/scripts/sums.f90", "--stub", "*"],
+    ),
+    ("explore.c.txt", &["examples/scripts/explore.lua", "examples/scripts/locks.c"]),
 ];
 
 /// A text without the numbers of GCC's temporaries, which differ between versions.

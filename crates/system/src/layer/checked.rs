@@ -6,6 +6,7 @@
 use super::{ExactStates, Layers, Program, layers};
 use crate::audit::Suspended;
 use crate::group::{Group, GroupSnapshot, GroupSuspended};
+use crate::judge::Judge;
 use crate::observer::Motion;
 use crate::pending::Pending;
 use crate::score;
@@ -94,6 +95,13 @@ impl Checked {
         match &self.kind {
             Kind::One(layers) => layers.exact_bytes(),
             Kind::Many(group) => group.exact_bytes(),
+        }
+    }
+
+    /// From now on states and steps are judged from outside, in a program of one process.
+    pub fn judge_by(&mut self, judge: Box<dyn Judge>) {
+        if let Kind::One(layers) = &mut self.kind {
+            layers.execution_mut().judge = Some(judge);
         }
     }
 

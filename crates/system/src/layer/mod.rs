@@ -10,6 +10,7 @@ mod checked;
 mod deadlocks;
 mod exact;
 mod invariants;
+mod judged;
 mod leaks;
 mod races;
 mod symmetry;
@@ -25,6 +26,7 @@ pub(crate) use exact::States as ExactStates;
 use gmc_model::System;
 use gmc_vm::machine::Machine;
 use invariants::Invariants;
+use judged::Judged;
 use leaks::Leaks;
 use races::Races;
 use symmetry::Symmetry;
@@ -129,19 +131,19 @@ macro_rules! layer {
 use layer;
 
 /// All layers, the outermost first. After a step, leaks are checked before deadlocks, and both before invariants:
-/// an invariant must be called in a sound state. Ample sets are chosen among the choices that symmetry leaves.
-pub(crate) type Layers = Invariants<Deadlocks<Leaks<Races<Ample<Exact<Symmetry<Execution>>>>>>>;
+/// an invariant must be called in a sound state, and a judge sees states in which all invariants hold. Ample sets are chosen among the choices that symmetry leaves.
+pub(crate) type Layers = Judged<Invariants<Deadlocks<Leaks<Races<Ample<Exact<Symmetry<Execution>>>>>>>>;
 
 /// A program about to start, in all layers.
 pub(crate) fn layers(machine: Machine, checks: &Checks) -> Layers {
     let execution = Execution::new(machine, checks);
     let races = Races::new(Ample::new(Exact::new(Symmetry::new(execution))), checks.races);
-    Invariants::new(Deadlocks::new(Leaks::new(races, checks.leaks), checks.deadlocks))
+    Judged::new(Invariants::new(Deadlocks::new(Leaks::new(races, checks.leaks), checks.deadlocks)))
 }
 
 impl Layers {
     fn exact(&mut self) -> &mut Exact<Symmetry<Execution>> {
-        self.inner.inner.inner.inner.inner()
+        self.inner.inner.inner.inner.inner.inner()
     }
 
     /// States are numbered among others than so far.
@@ -151,6 +153,6 @@ impl Layers {
 
     /// The memory that stored states take, in bytes.
     fn exact_bytes(&self) -> usize {
-        self.inner.inner.inner.inner.inner.bytes()
+        self.inner.inner.inner.inner.inner.inner.bytes()
     }
 }

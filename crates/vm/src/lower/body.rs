@@ -16,7 +16,7 @@ use crate::id::CodeId;
 use crate::reg::Reg;
 use gmc_ir::body::{Function, FunctionFlags, LocalFlags, StmtKind};
 use gmc_ir::expr::Expr;
-use gmc_ir::id::{BlockId, ExprId, LocalId, SourcePosId, TypeId};
+use gmc_ir::id::{BlockId, ExprId, LocalId, SourcePosId, StmtIndex, TypeId};
 use gmc_ir::program::{Global, UnitIndex};
 use gmc_ir::types::Size;
 use gmc_ir::unit::Unit;
@@ -218,14 +218,14 @@ impl<'l, 'p> Body<'l, 'p> {
 
     fn block(&mut self, id: BlockId) {
         let block = &self.function.blocks[id.index()];
-        for stmt in &block.stmts {
+        for (at, stmt) in block.stmts.iter().enumerate() {
             self.registers.restart(self.slots.end);
             self.place = stmt.place;
             self.expr = None;
             let idle =
                 matches!(stmt.kind, StmtKind::Begin | StmtKind::Nop | StmtKind::Predict | StmtKind::Label(_));
             if !idle {
-                self.output.count_statement();
+                self.output.count_statement((id, StmtIndex(at as u32)));
             }
             self.stmt(id, stmt);
         }

@@ -11,12 +11,12 @@ use super::Lower;
 use super::class::Class;
 use crate::allow::Allow;
 use crate::code::{
-    Arg, CallSite, CalleeRef, Code, Op, Origin, Pc, R, Rare, SideTables, Signature, SourceMap, Unwinding,
+    Arg, CallSite, CalleeRef, Code, Op, Pc, R, Rare, SideTables, Signature, SourceMap, Unwinding,
 };
 use crate::effects::Traits;
 use crate::id::CodeId;
 use crate::reg::Reg;
-use gmc_ir::id::{SourcePosId, TypeId};
+use gmc_ir::id::TypeId;
 use gmc_ir::program::Global;
 use gmc_ir::types::{Bound, FieldFlags, Size, TypeKind};
 use gmc_ir::unit::Unit;
@@ -89,10 +89,7 @@ fn code(function: Global, id: CodeId, ops: Vec<Op>, tables: SideTables, register
         stack: 0,
         global: function,
         modelled: true,
-        source: SourceMap {
-            origins: vec![Origin { place: SourcePosId::NONE, expr: None }; ops.len()],
-            statements: vec![0; ops.len()],
-        },
+        source: SourceMap::nowhere(ops.len()),
         ops,
         frame,
         signature: Signature {

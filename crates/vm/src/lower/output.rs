@@ -1,10 +1,11 @@
 //! The code of one function, as lowering writes it.
 //!
 //! While it is written, jumps name blocks, not operations: [`Output::settle`] puts the operations in when all blocks
-//! have a start. The three lists by operation (`ops` and the two of `source`) always have the same length.
+//! have a start. The lists by operation (`ops` and three of `source`) always have the same length.
 
 use super::registers::Settled;
 use crate::code::{CallSite, Op, Origin, Pc, Rare, SourceMap, SwitchTable};
+use gmc_ir::id::{BlockId, StmtIndex};
 
 /// Operations and the tables that they refer to.
 #[derive(Default)]
@@ -16,11 +17,16 @@ pub(super) struct Output {
     pub(super) switches: Vec<SwitchTable>,
     /// Statements that no operation stands for yet.
     pending: u8,
+    /// The first of them.
+    first: Option<(BlockId, StmtIndex)>,
 }
 
 impl Output {
     /// The next operation belongs to one more statement.
-    pub(super) fn count_statement(&mut self) {
+    pub(super) fn count_statement(&mut self, stmt: (BlockId, StmtIndex)) {
+        if self.pending == 0 {
+            self.first = Some(stmt);
+        }
         self.pending = self.pending.saturating_add(1);
     }
 
@@ -29,6 +35,7 @@ impl Output {
         self.ops.push(op);
         self.source.statements.push(std::mem::take(&mut self.pending));
         self.source.origins.push(origin);
+        self.source.begins.push(self.first.unwrap_or((BlockId(0), StmtIndex(0))));
     }
 
     /// Adds a rare operation, which stands in a table.
@@ -76,8 +83,11 @@ impl Output {
                 if there.is_branch() || matches!(there, Op::Return) {
                     op = there;
                     op.each_target(|to| *to = self.behind_jumps(*to));
-                    let SourceMap { statements, origins } = &mut self.source;
+                    let SourceMap { statements, origins, joined, .. } = &mut self.source;
                     origins[at] = origins[to];
+                    if statements[to] > 0 {
+                        joined.push((at as Pc, to as Pc));
+                    }
                     statements[at] = statements[at].saturating_add(statements[to]);
                 }
             }

@@ -3,10 +3,9 @@
 use super::Lower;
 use super::class::Class;
 use crate::allow::Allow;
-use crate::code::{Arg, CallSite, CalleeRef, Code, Op, Origin, R, SideTables, Signature, SourceMap};
+use crate::code::{Arg, CallSite, CalleeRef, Code, Op, R, SideTables, Signature, SourceMap};
 use crate::id::CodeId;
 use crate::reg::Reg;
-use gmc_ir::id::SourcePosId;
 use gmc_ir::program::{Global, Resolution};
 use gmc_ir::unit::Thunk;
 use gmc_mem::Site;
@@ -76,10 +75,7 @@ impl Lower<'_> {
             stack: 0,
             global,
             modelled: false,
-            source: SourceMap {
-                origins: vec![Origin { place: SourcePosId::NONE, expr: None }; ops.len()],
-                statements: vec![0; ops.len()],
-            },
+            source: SourceMap::nowhere(ops.len()),
             ops,
             frame,
             signature: Signature {

@@ -3,6 +3,7 @@
 mod environments;
 mod findings;
 mod inputs;
+mod judge;
 mod minimise;
 mod partial;
 mod progress;
@@ -31,6 +32,7 @@ use gmc_system::Checked;
 use gmc_system::observer::{Both, Observer, Record};
 use gmc_term::SecondSolver;
 use gmc_vm::Compiled;
+use judge::judge;
 pub(super) use reports::write_capture;
 use std::sync::{Arc, OnceLock};
 use suite::{Follower, Suite};
@@ -49,6 +51,7 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     if property.as_ref().and_then(Property::coverage).is_some() && options.reports.tests.tests.is_none() {
         return Err(Error::NoTests);
     }
+    let judge = judge(options, &mut run, &mut search)?;
     search.check()?;
     if options.approximations.abstraction.is_some() && !search.uses_abstract_states() {
         return Err(Error::IdleAbstraction);
@@ -131,6 +134,9 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
         eprintln!("gmc: Z3 confirms {confirmed} refutations of the solver, and gives up on {open}");
     }
     lost.extend(print(output, &answer, &advice, property.as_ref()).err());
+    if let Some(script) = judge.filter(|_| options.output.format == AnswerFormat::Text) {
+        lost.extend(judge::report(&script, &answer).err());
+    }
     lost.iter().for_each(Error::report);
     Ok(match exit_of(&answer) {
         // A user who looks at nothing but the exit code must not think that all reports are there.

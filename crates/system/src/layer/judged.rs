@@ -1,0 +1,65 @@
+//! Properties that somebody outside of this crate decides, such as a script: they are asked after every step, and told
+//! before it what it is about to do.
+
+use super::{Program, layer, pass_on};
+use crate::judge::Wrong;
+use crate::{Execution, ProcessSnapshot};
+use gmc_model::{Choice, Choices, Obstacle, Step, System, Violation};
+use gmc_vm::diagnose;
+
+/// Reports what a judge finds wrong.
+pub(crate) struct Judged<S> {
+    pub(super) inner: S,
+}
+
+impl<S: Program> Judged<S> {
+    pub(super) fn new(inner: S) -> Judged<S> {
+        Judged { inner }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn judged_step(&mut self, choice: Choice) -> Step {
+        let execution = self.execution_mut();
+        let Some(mut judge) = execution.judge.take() else { return self.inner.step(choice) };
+        execution.load_registers(choice.thread);
+        let location = diagnose::before(&execution.machine, choice.thread);
+        judge.before(execution, choice);
+        let step = self.inner.step(choice);
+        let execution = self.execution_mut();
+        let found = match step {
+            Step::Moved { .. } => judge.after(execution, choice),
+            _ => Ok(None),
+        };
+        execution.judge = Some(judge);
+        match found {
+            Ok(None) => step,
+            Ok(Some(Wrong { kind, message })) => Step::Violated(Box::new(Violation {
+                kind,
+                message,
+                location,
+                thread: choice.thread,
+                stack: Vec::new(),
+                notes: Vec::new(),
+                about: Vec::new(),
+            })),
+            Err(what) => Step::Unknown(Box::new(Obstacle { what, location })),
+        }
+    }
+}
+
+layer!(Judged);
+
+impl<S: Program> System for Judged<S> {
+    pass_on!(states);
+    pass_on!(choices);
+    pass_on!(fingerprint);
+
+    #[inline]
+    fn step(&mut self, choice: Choice) -> Step {
+        if self.execution().judge.is_none() {
+            return self.inner.step(choice);
+        }
+        self.judged_step(choice)
+    }
+}
