@@ -416,6 +416,15 @@ static void may(enum event event, int node, int argument) {
     possible[possibilities++].argument = argument;
 }
 
+/* With one destination, all want to reach the last node, and that one wants to reach the first. */
+static bool is_wanted(int node, int to) {
+#ifdef ONE_DESTINATION
+    return to == (node == NODES - 1 ? 0 : NODES - 1);
+#else
+    return node != to;
+#endif
+}
+
 static void find_possibilities(void) {
     for (int i = 0; i < in_network; i++) {
         if (i > 0 && memcmp(&network[i - 1], &network[i], sizeof network[0]) == 0)
@@ -427,7 +436,8 @@ static void find_possibilities(void) {
     for (int node = 0; node < NODES; node++) {
         const struct report *it = &nodes[node];
         for (int to = 0; to < NODES; to++)
-            if (to != node && !it->is_gone && !it->routes[to].is_valid && it->number < NUMBERS && it->requests < NUMBERS &&
+            if (is_wanted(node, to) && !it->is_gone && !it->routes[to].is_valid && it->number < NUMBERS &&
+                it->requests < NUMBERS &&
                 !seeks(node, to))
                 may(SENDS, node, to);
         for (int i = 0; i < it->timer_count; i++)
@@ -491,9 +501,6 @@ int main(void) {
         if (possibilities == 0)
             _exit(0);
         int it = choose(possibilities);
-#ifdef LAST_FIRST
-        it = possibilities - 1 - it;
-#endif
         int event = possible[it].event, node = possible[it].node, argument = possible[it].argument;
         memset(possible, 0, sizeof possible);
         possibilities = 0;
