@@ -5,8 +5,7 @@
 //! neglects no thread. Lassos that are found are judged by the formula itself.
 
 use gmc_explore::{
-    Fairness, Lassos, Limits, Plan, Product, Property, Weights, confirm_property, emptiness, lassos,
-    samples_for, shorten,
+    Fairness, Lassos, Limits, Plan, Product, Property, confirm_property, emptiness, lassos, shorten,
 };
 use gmc_ltl::{Formulas, StateId};
 use gmc_model::{
