@@ -61,6 +61,9 @@ pub struct Judging {
 /// After so many states, again and again, the script is compared with a fresh copy.
 const COMPARED: u64 = 1 << 10;
 
+/// What a script may use: of instructions, for each question.
+const LIMITS: Limits = Limits { memory: 1 << 30, instructions: 100_000_000, is_trusted: false };
+
 /// A search drives the machine, and no script does.
 struct Nobody;
 
@@ -99,7 +102,7 @@ impl JudgeText {
         let session = Session::new(Vec::new(), Files::default(), sink)
             .with_parameters(&self.parameters)
             .with_machines(Some(Box::new(Nobody)));
-        let script = Script::load(&self.name, &self.text, session, Limits::default());
+        let script = Script::load(&self.name, &self.text, session, LIMITS);
         let script = script.map_err(|problem| problem.to_string())?;
         let uses = JudgeUses {
             judges: script.defines("on_state") || script.defines("on_event"),

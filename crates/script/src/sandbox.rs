@@ -43,6 +43,9 @@ pub struct Script {
     name: String,
 }
 
+/// How many instructions a script has executed.
+struct Used(Rc<Cell<u64>>);
+
 /// The limit is looked at after so many instructions.
 const LOOK: u32 = 10_000;
 
@@ -123,6 +126,7 @@ impl Script {
 
     fn limit(&self, limits: Limits) -> mlua::Result<()> {
         let used = Rc::new(Cell::new(0_u64));
+        self.lua.set_app_data(Used(used.clone()));
         let most = limits.instructions;
         let over =
             move || mlua::Error::runtime(format!("the script has executed {most} instructions, its limit"));
@@ -162,12 +166,16 @@ impl Script {
         seal().map_err(|error| sentence(&error))
     }
 
-    /// Calls a function of the script, if it defines it, and returns its first two values.
+    /// Calls a function of the script, if it defines it, and returns its first two values. The limit of instructions is
+    /// for each such call.
     pub(crate) fn ask(
         &self,
         name: &str,
         arguments: impl mlua::IntoLuaMulti,
     ) -> Result<(Value, Value), String> {
+        if let Some(used) = self.lua.app_data_ref::<Used>() {
+            used.0.set(0);
+        }
         match self.lua.globals().get::<Value>(name) {
             Ok(Value::Function(function)) => {
                 function.call::<(Value, Value)>(arguments).map_err(|error| sentence(&error))

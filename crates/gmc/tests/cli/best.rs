@@ -146,7 +146,7 @@ fn what_does_not_go_together() {
         ("--engine best --checkpoint kept", "--engine best and --checkpoint"),
         ("--engine best --livelock", "--livelock"),
         ("--engine best --bfs", "--bfs"),
-        ("--engine best --score likely", "[possible values: rare, coverage, line, abstract]"),
+        ("--engine best --score likely", "[possible values: rare, coverage, line, abstract, script]"),
     ] {
         let ran = program.sandbox.gmc(["check", "program.c"]).args(options.split_whitespace()).run();
         assert_eq!(ran.code(), Some(2), "{options}: {}", ran.stderr);

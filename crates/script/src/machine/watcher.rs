@@ -51,10 +51,10 @@ struct Stops {
 impl Witness for Stops {
     #[inline(always)]
     fn see(&mut self, code: &Code, at: usize, _: &Registers, _: &mut Memory) -> ControlFlow<()> {
-        let passed = std::mem::take(&mut self.passes);
-        self.has_passed = passed;
+        // Where a thread was stopped, its function has a mask: what it passes is not in another one.
         let Some(mask) = &self.masks[code.id.index()] else { return ControlFlow::Continue(()) };
-        if mask[at] == 0 || passed {
+        self.has_passed = std::mem::take(&mut self.passes);
+        if mask[at] == 0 || self.has_passed {
             return ControlFlow::Continue(());
         }
         self.hit = mask[at];
@@ -83,8 +83,8 @@ impl Watcher {
         self.held[at] = position;
     }
 
-    /// Calls the callbacks that want an operation, but for the first calls. Where the run is to stop: how many have been
-    /// made.
+    /// Calls the callbacks that want an operation, but for the first calls. Where the run is to stop: how many calls
+    /// have been made.
     fn call_back(
         &self,
         machine: &mut Machine,
@@ -221,7 +221,8 @@ impl Observer for Watcher {
         }
         let known = self.held.get(machine.current.index()).copied().flatten();
         let known = known.filter(|it| Some(it.0) == position(machine));
-        let mut stops = Stops { masks, passes: known.is_some(), has_passed: false, hit: 0 };
+        let passes = known.is_some() && is_masked(machine, &masks);
+        let mut stops = Stops { masks, passes, has_passed: false, hit: 0 };
         // A pause came between two callbacks about one operation.
         let mut made = known.map_or(ALL, |it| it.1);
         let mut stood = known.map(|it| it.0);
@@ -256,7 +257,7 @@ impl Observer for Watcher {
                 }
                 stops.masks = masks;
             }
-            stops.passes = true;
+            stops.passes = is_masked(machine, &stops.masks);
             if *left == 0 {
                 let here = position(machine);
                 self.hold(machine, here.map(|it| (it, ALL)));
@@ -264,6 +265,12 @@ impl Observer for Watcher {
             }
         }
     }
+}
+
+/// Whether callbacks want something of the function that the current thread is in.
+fn is_masked(machine: &Machine, masks: &Masks) -> bool {
+    let frame = machine.threads[machine.current].frames.last();
+    frame.is_some_and(|it| masks[it.code.index()].is_some())
 }
 
 /// The callbacks that want the operation which the current thread stands before.

@@ -131,7 +131,8 @@ macro_rules! layer {
 use layer;
 
 /// All layers, the outermost first. After a step, leaks are checked before deadlocks, and both before invariants:
-/// an invariant must be called in a sound state, and a judge sees states in which all invariants hold. Ample sets are chosen among the choices that symmetry leaves.
+/// an invariant must be called in a sound state, and a judge sees states in which all invariants hold. Ample sets are
+/// chosen among the choices that symmetry leaves.
 pub(crate) type Layers = Judged<Invariants<Deadlocks<Leaks<Races<Ample<Exact<Symmetry<Execution>>>>>>>>;
 
 /// A program about to start, in all layers.

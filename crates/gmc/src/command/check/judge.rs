@@ -1,7 +1,7 @@
 //! The script of a search (`--script`): what it asks of the search, and its own report at the end.
 
 use super::Error;
-use crate::cli;
+use crate::cli::{self, AnswerFormat};
 use crate::command::script::text_of;
 use crate::run::{JudgeScript, Run};
 use gmc_report::Answer;
@@ -34,7 +34,10 @@ pub(super) fn judge(
     Ok(uses.reports.then_some(told))
 }
 
-/// Has the script report the answer, on standard output.
-pub(super) fn report(script: &JudgeText, answer: &Answer) -> Result<(), Error> {
-    script.report(&gmc_report::json::answer(answer)).map_err(Error::Script)
+/// Has the script, if there is one, report an answer that is printed for readers, on standard output.
+pub(super) fn report(script: Option<&JudgeText>, format: AnswerFormat, answer: &Answer) -> Result<(), Error> {
+    match script.filter(|_| format == AnswerFormat::Text) {
+        Some(script) => script.report(&gmc_report::json::answer(answer)).map_err(Error::Script),
+        None => Ok(()),
+    }
 }

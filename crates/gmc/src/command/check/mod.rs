@@ -130,19 +130,22 @@ pub(super) fn run(options: &cli::Check) -> Result<Exit, Error> {
     if options.program.timings {
         program::tell_counts(&loaded.program);
     }
-    if let Some((confirmed, open)) = gmc_term::asked_twice() {
-        eprintln!("gmc: Z3 confirms {confirmed} refutations of the solver, and gives up on {open}");
-    }
+    tell_second_opinions();
     lost.extend(print(output, &answer, &advice, property.as_ref()).err());
-    if let Some(script) = judge.filter(|_| options.output.format == AnswerFormat::Text) {
-        lost.extend(judge::report(&script, &answer).err());
-    }
+    lost.extend(judge::report(judge.as_ref(), options.output.format, &answer).err());
     lost.iter().for_each(Error::report);
     Ok(match exit_of(&answer) {
         // A user who looks at nothing but the exit code must not think that all reports are there.
         Exit::Success if !lost.is_empty() => Exit::FrontEnd,
         exit => exit,
     })
+}
+
+/// Says what Z3 was asked, too, if it was.
+fn tell_second_opinions() {
+    if let Some((confirmed, open)) = gmc_term::asked_twice() {
+        eprintln!("gmc: Z3 confirms {confirmed} refutations of the solver, and gives up on {open}");
+    }
 }
 
 /// The task of SV-COMP that is the input, where the options say so.
