@@ -40,7 +40,6 @@ const MEANT: &[(&str, &str, &str)] = &[
     ("crates/vm/src/lower/", "lanes", "a vector's"),
     ("crates/report/src/", "lane", "a message-sequence chart's"),
     ("crates/report/src/", "lanes", "a message-sequence chart's"),
-    ("crates/gmc/tests/cli/messages.rs", "lanes", "a message-sequence chart's"),
     ("crates/vm/src/schedule/random.rs", "the seed", "that of a random number generator"),
 ];
 

@@ -327,12 +327,14 @@ function heap() {
   return [make("div", { class: "heap" }, svg)];
 }
 
-const LANE_GAP = 200, MESSAGE = 38, FIRST_LANE = 140;
+const MESSAGE = 38, FIRST_LANE = 140;
 
 // Who sends what to whom: a lane for each process, time runs downwards.
 function messages() {
   const { lanes, rows } = finding().chart;
-  const x = (lane) => FIRST_LANE + lane * LANE_GAP;
+  // Few lanes have room for what messages say.
+  const gap = Math.max(200, 330 / Math.max(1, lanes.length - 1));
+  const x = (lane) => FIRST_LANE + lane * gap;
   const y = (row) => row * MESSAGE + MESSAGE * 0.7;
   const width = x(lanes.length - 1) + FIRST_LANE, height = rows.length * MESSAGE + 20;
   const name = (lane) => lanes[lane].length > 26 ? `${lanes[lane].slice(0, 25)}…` : lanes[lane];

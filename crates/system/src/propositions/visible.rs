@@ -51,10 +51,12 @@ impl Execution {
         }
     }
 
-    /// Whether a thread that is alone can do this without changing what propositions say.
+    /// Whether a thread that is alone can do this without anybody's notice, and without changing what propositions say.
     pub(crate) fn is_unseen(&mut self, thread: ThreadId, op: &VisibleOp) -> bool {
         let Some(looking) = &self.looking else { return false };
-        if self.machine.mode != Mode::Interleaved || !self.is_lone(thread) {
+        // Other processes may see what no proposition looks at.
+        let is_alone = self.is_lone(thread) && !self.machine.is_seen_by_peers();
+        if self.machine.mode != Mode::Interleaved || !is_alone {
             return false;
         }
         match op {
