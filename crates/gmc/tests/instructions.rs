@@ -23,7 +23,7 @@ const AVERAGE: f64 = 60.0;
 const SEARCHES: &[(&str, u32, &[&str], f64)] = &[
     ("check-programs/philosophers", 7, &["--no-reduction"], 4330.0),
     ("check-programs/filter", 3, &["--no-reduction"], 2790.0),
-    ("check-programs/buffer", 2, &["--no-reduction"], 4180.0),
+    ("check-programs/buffer", 2, &["--no-reduction"], 4220.0),
     ("family-programs/last-zero", 8, &["--engine", "runs"], 28000.0),
     ("family-programs/bakery", 3, &["--engine", "dpor"], 23100.0),
 ];
