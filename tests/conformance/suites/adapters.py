@@ -154,7 +154,10 @@ def tsan(root):
 
     Left out is what asks TSan itself: its annotations, its interface for Java, fibres, locks and reports.
     """
-    interface = re.compile(r"Annotate[A-Z]|__tsan_(?!testonly|unaligned|read|write)|REQUIRES|UNSUPPORTED: linux|ignore_noninstrumented|suppressions")
+    interface = re.compile(
+        r"Annotate[A-Z]|ANNOTATE_|__tsan_(?!testonly)|__sanitizer_unaligned|custom_mutex\.h|REQUIRES|UNSUPPORTED: linux"
+        r"|ignore_noninstrumented|suppressions"
+    )
     for path in sorted((root / "test" / "tsan").glob("*.c*")):
         text = path.read_text(errors="replace")
         text = text.replace("CHECK-NOT: WARNING", "CHECK-NOT: ThreadSanitizer")
@@ -162,7 +165,7 @@ def tsan(root):
         if path.suffix not in (".c", ".cpp", ".cc") or "CHECK" not in text or interface.search(text):
             continue
         flags = ["-std=gnu11" if path.suffix == ".c" else "-std=gnu++11", f"-I{root / 'test'}"]
-        yield Test(path.name, [path], "violated" if warns else "holds", flags, ["--model", SHIMS / "tsan.c"], looks_for=RACES | DEADLOCKS)
+        yield Test(path.name, [path], "violated" if warns else "holds", flags, ["--model", SHIMS / "tsan.c", "--clock", "ordered"], looks_for=RACES | DEADLOCKS)
 
 
 def valgrind(root):
