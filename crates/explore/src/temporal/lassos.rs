@@ -66,7 +66,7 @@ pub struct LassoStats {
 
 /// What a sample is.
 enum Sample {
-    Hit(Finding),
+    Hit(Box<Finding>),
     Miss,
     Unfinished,
 }
@@ -183,7 +183,7 @@ pub fn lassos<S: Labelled>(product: &mut Product<S>, plan: &Lassos, limits: Plan
                 plan.hits.fetch_add(1, Ordering::Relaxed);
                 let first = plan.first_hit.fetch_min(number, Ordering::Relaxed);
                 if number < first && best.as_ref().is_none_or(|it| number < it.0) {
-                    best = Some((number, finding));
+                    best = Some((number, *finding));
                 }
             }
         }
@@ -237,7 +237,7 @@ impl<S: Labelled> Walk<'_, '_, S> {
             }
             if let Some(first) = self.depths.insert(self.product.fingerprint(), depth) {
                 return if self.is_accepting(first) {
-                    Sample::Hit(self.finding(first))
+                    Sample::Hit(Box::new(self.finding(first)))
                 } else {
                     Sample::Miss
                 };
@@ -249,7 +249,7 @@ impl<S: Labelled> Walk<'_, '_, S> {
             if self.open.is_empty() {
                 let violation = self.open.take_end();
                 self.collector.stats.ended += u64::from(violation.is_none());
-                return violation.map_or(Sample::Miss, |it| Sample::Hit(self.error(*it)));
+                return violation.map_or(Sample::Miss, |it| Sample::Hit(Box::new(self.error(*it))));
             }
             if self.collector.is_cut(depth) {
                 return Sample::Unfinished;
@@ -267,7 +267,7 @@ impl<S: Labelled> Walk<'_, '_, S> {
                     self.collector.stats.pruned += 1;
                     return Sample::Miss;
                 }
-                Step::Violated(violation) => return Sample::Hit(self.error(*violation)),
+                Step::Violated(violation) => return Sample::Hit(Box::new(self.error(*violation))),
                 Step::Unknown(obstacle) => {
                     self.collector.hindered(*obstacle);
                     return Sample::Unfinished;

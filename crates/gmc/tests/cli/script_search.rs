@@ -119,7 +119,7 @@ fn a_script_remembers_nothing() {
 fn scripts_that_make_no_sense_are_refused() {
     let sandbox = Sandbox::new();
     let refused = |script: &str, more: &[&str], words: &[&str]| {
-        drop(check(&sandbox, COUNTS, script, more).refused(words))
+        drop(check(&sandbox, COUNTS, script, more).refused(words));
     };
     refused("x = = 1", &[], &["s.lua:1:"]);
     refused("x = 1", &[], &["defines `on_state`"]);

@@ -41,6 +41,9 @@ pub fn process_of(text: &str) -> (Option<&str>, &str) {
     }
 }
 
+/// A process that somebody names, and what it runs.
+type Found = (ProcessId, ProgramId, Arc<Compiled>);
+
 impl ProcessPropositions {
     /// Compiles propositions. `find` says which process a name means, the first one where there is none, and what it
     /// runs.
@@ -49,7 +52,7 @@ impl ProcessPropositions {
     /// The first one that makes no sense.
     pub fn compile(
         texts: &[String],
-        find: &dyn Fn(Option<&str>) -> Result<(ProcessId, ProgramId, Arc<Compiled>), Refusal>,
+        find: &dyn Fn(Option<&str>) -> Result<Found, Refusal>,
     ) -> Result<ProcessPropositions, PropositionError> {
         let mut own: BTreeMap<ProgramId, (Arc<Compiled>, Vec<String>)> = BTreeMap::new();
         // For each of a program's propositions, which one it is.
