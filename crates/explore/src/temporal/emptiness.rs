@@ -294,6 +294,12 @@ impl<S: Labelled> Search<'_, '_, S> {
         frame.until = self.choices.len() - frame.first;
     }
 
+    /// Whether only the ample choices of the path's last state are to be tried, so far.
+    fn is_partly_expanded(&self) -> bool {
+        let frame = self.frames.last().expect("a step was tried from it");
+        frame.first + frame.until < self.choices.len()
+    }
+
     /// Whether a state is on the path, whose states have numbers that grow.
     fn is_on_path(&self, number: Number) -> bool {
         self.frames.binary_search_by_key(&number, |it| it.number).is_ok()
@@ -301,8 +307,9 @@ impl<S: Labelled> Search<'_, '_, S> {
 
     /// The last ample choice of the path's last state has led to a new state: the others need not be tried.
     fn do_with_ample(&mut self) {
+        let is_partly_expanded = self.is_partly_expanded();
         let frame = self.frames.last_mut().expect("a step was tried from it");
-        if frame.next == frame.until && frame.first + frame.until < self.choices.len() {
+        if frame.next == frame.until && is_partly_expanded {
             self.product.forget();
             frame.marked = false;
             self.open -= 1;
@@ -323,7 +330,7 @@ impl<S: Labelled> Search<'_, '_, S> {
             return self.keep(from, to, marks, enabled);
         };
         self.collector.stats.revisited += 1;
-        if self.is_on_path(to) {
+        if self.is_partly_expanded() && self.is_on_path(to) {
             self.expand_fully();
         }
         let position = self.positions[to as usize];
