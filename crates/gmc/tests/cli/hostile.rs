@@ -244,7 +244,7 @@ fn reports_of_a_check_that_ends_before_its_search() {
 fn files_that_become_too_large_are_told() {
     let sandbox = Sandbox::new();
     let source = "#include <pthread.h>\n_Atomic int a, b;\n\
-        void *f(void *p) { for (int i = 0; i < 200; i++) { a++; b--; } return p; }\n\
+        void *f(void *p) { for (int i = 0; i < 350; i++) { a++; b--; } return p; }\n\
         int main(void) { pthread_t t; if (pthread_create(&t, 0, f, 0)) return 0; f(0); pthread_join(t, 0); return 0; }\n";
     sandbox.write("right.c", source);
     sandbox.gmc(["cc", "right.c", "-o", "right"]).run().succeeded();
