@@ -160,8 +160,18 @@ impl Script {
                     "a script of a search remembers nothing: `{name}` cannot be set"
                 )))
             })?;
+            // Lua asks the metatable only about names that the table does not have, so all of them move out of it.
+            let (globals, kept) = (self.lua.globals(), self.lua.create_table()?);
+            for pair in globals.pairs::<Value, Value>() {
+                let (name, value) = pair?;
+                kept.raw_set(name, value)?;
+            }
+            globals.clear()?;
+            meta.set("__index", kept)?;
             meta.set("__newindex", refuse)?;
-            self.lua.globals().set_metatable(Some(meta))
+            // The table behind is not to be had with `getmetatable`.
+            meta.set("__metatable", false)?;
+            globals.set_metatable(Some(meta))
         };
         seal().map_err(|error| sentence(&error))
     }

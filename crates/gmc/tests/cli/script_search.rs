@@ -104,6 +104,8 @@ fn a_script_remembers_nothing() {
         assert!(ran.stdout.contains(words), "no “{words}” in {}", ran.stdout);
     };
     unknown("function on_state() seen = 1 end", "`seen` cannot be set");
+    unknown("seen = 0\nfunction on_state() seen = seen + 1 end", "`seen` cannot be set");
+    unknown("function on_state() print = nil end", "`print` cannot be set");
     unknown(
         "local n = 0\nfunction on_state() n = n + 1 if n > 5 then return 'often' end end",
         "it remembers something",
