@@ -189,7 +189,7 @@ impl Loaded {
         Ok(self.execution_of(self.compiled()?)?)
     }
 
-    /// The program as a system that somebody drives: a step takes as long as it takes.
+    /// The program as a system that a script drives: endless loops are not looked for.
     pub(super) fn driven(&self) -> Result<Checked, Error> {
         let checks = Checks { circles: Circles::Unsought, ..self.checks() };
         Ok(Checked::new(self.load(self.compiled()?)?, &checks))
