@@ -129,7 +129,28 @@ void __throw_out_of_range_fmt(const char *format, ...)
 bad_function_call::~bad_function_call() noexcept {}
 const char *bad_function_call::what() const noexcept { return "bad_function_call"; }
 
-regex_error::regex_error(regex_constants::error_type code) : runtime_error("regex_error"), _M_code(code) {}
+static const char *text_of(regex_constants::error_type code)
+{
+    using namespace regex_constants;
+    switch (code) {
+    case error_collate: return "Invalid collating element in regular expression";
+    case error_ctype: return "Invalid character class in regular expression";
+    case error_escape: return "Invalid escape in regular expression";
+    case error_backref: return "Invalid back reference in regular expression";
+    case error_brack: return "Mismatched '[' and ']' in regular expression";
+    case error_paren: return "Mismatched '(' and ')' in regular expression";
+    case error_brace: return "Mismatched '{' and '}' in regular expression";
+    case error_badbrace: return "Invalid range in '{}' in regular expression";
+    case error_range: return "Invalid character range in regular expression";
+    case error_space: return "Insufficient memory to compile regular expression";
+    case error_badrepeat: return "Invalid '?', '*', or '+' in regular expression";
+    case error_complexity: return "Complexity of regex match exceeded implementation limits";
+    case error_stack: return "Insufficient memory to determine regex match";
+    default: return "regex error";
+    }
+}
+
+regex_error::regex_error(regex_constants::error_type code) : runtime_error(text_of(code)), _M_code(code) {}
 regex_error::~regex_error() noexcept {}
 void __throw_regex_error(regex_constants::error_type code) { throw regex_error(code); }
 

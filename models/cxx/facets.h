@@ -19,7 +19,7 @@ template <class F> static F *first(char *room, F *)
 template <class F> static const F &facet_of(const locale &where)
 {
     const locale::_Impl *impl = where._M_impl;
-    if (impl->_M_facets_size) {
+    if (impl != locale::_S_classic) {
         size_t at = F::id._M_id();
         if (at < impl->_M_facets_size && impl->_M_facets[at])
             return dynamic_cast<const F &>(*impl->_M_facets[at]);
@@ -27,6 +27,13 @@ template <class F> static const F &facet_of(const locale &where)
     alignas(F) static char room[sizeof(F)];
     static const F *it = make(first(room, static_cast<F *>(nullptr)));
     return *it;
+}
+
+/* Puts a facet of the locale "C" into its table. */
+template <class F> static void add_facet(const locale::facet **facets, size_t &count)
+{
+    facets[count] = &facet_of<F>(locale::classic());
+    F::id._M_index = ++count;
 }
 
 /* In place of use_facet and has_facet, which headers declare for these and do not instantiate. */

@@ -20,12 +20,13 @@ locale::_Impl *locale::_S_classic;
 locale::_Impl *locale::_S_global;
 _Atomic_word locale::id::_S_refcount;
 
-static const int FACETS = 48;
-
 static size_t made_ids;
+static void fill_classic();
 
+/* Who asks for a number may go on to look for the facet in a table, as headers do: the table is there before. */
 size_t locale::id::_M_id() const noexcept
 {
+    fill_classic();
     size_t known = __atomic_load_n(&_M_index, __ATOMIC_ACQUIRE);
     if (known)
         return known - 1;
@@ -68,6 +69,7 @@ locale::_Impl::_Impl(size_t references) noexcept
 /* A copy has a name of its own, which headers take away when they add a facet. */
 locale::_Impl::_Impl(const _Impl &other, size_t references) : _Impl(references)
 {
+    fill_classic();
     _M_names = new char *[1]();
     if (!other._M_names || other._M_names[0])
         _M_names[0] = new char[2]{'C', 0};
@@ -254,6 +256,29 @@ FACET(num_put<char>, num_put, "St7num_putIcSt19ostreambuf_iteratorIcSt11char_tra
 FACET(collate<char>, collate, "NSt7__cxx117collateIcEE")
 FACET(Conversion, codecvt, "St7codecvtIcc11__mbstate_tE")
 FACET(ctype<char>, ctype, "St5ctypeIcE")
+
+/* Where wide characters are used, their facets are there, too. */
+void add_wide_facets(const locale::facet **facets, size_t &count) __attribute__((weak));
+
+/* Code of headers, such as <regex>, finds these by their place in the table of a locale, and the others by a function of
+   theirs. Most programs look for none, and there is no table. */
+static void fill_classic()
+{
+    static const locale::facet *facets[4], *caches[4];
+    struct Filled {
+        Filled()
+        {
+            add_facet<ctype<char>>(facets, made_ids);
+            add_facet<collate<char>>(facets, made_ids);
+            if (add_wide_facets)
+                add_wide_facets(facets, made_ids);
+            locale::_S_classic->_M_facets = facets;
+            locale::_S_classic->_M_caches = caches;
+            locale::_S_classic->_M_facets_size = made_ids;
+        }
+    };
+    static Filled filled;
+}
 
 /* ctype<char>: the tables of the C library. */
 

@@ -18,6 +18,12 @@ FACET(collate<wchar_t>, collate, "NSt7__cxx117collateIwEE")
 FACET(WideConversion, codecvt, "St7codecvtIwc11__mbstate_tE")
 FACET(ctype<wchar_t>, ctype, "St5ctypeIwE")
 
+void add_wide_facets(const locale::facet **facets, size_t &count)
+{
+    add_facet<ctype<wchar_t>>(facets, count);
+    add_facet<collate<wchar_t>>(facets, count);
+}
+
 /* ctype<wchar_t>. */
 
 locale::id ctype<wchar_t>::id;

@@ -49,6 +49,8 @@ macro_rules! file {
 pub(crate) const FILES: &[File] = &[
     file!("bits.cc",; beside "_ZNSt13_Bvector_baseISaIbEE11_M_allocateEm" "_ZNSt13_Bvector_baseISaIbEE11_M_allocateEj"),
     file!("changes.cc" + "filesystem.h", "_ZNSt10filesystem"),
+    file!("charconv.cc", "to_chars" "from_chars"),
+    file!("complex.cc", "St7complex"),
     file!("containers.cc", "_List_node_base" "_Rb_tree_" "_Prime_rehash_policy" "_bytes" "St4hashI"),
     file!("debug.cc", "__gnu_debug"),
     file!("directories.cc", "directory_"),
