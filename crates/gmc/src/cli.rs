@@ -266,6 +266,15 @@ pub(crate) struct Dump {
     pub(crate) unsupported: bool,
 }
 
+/// Which network a program reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Reach {
+    /// Its own loopback.
+    Inside,
+    /// The machine's, too.
+    Host,
+}
+
 /// `gmc run`
 #[derive(Debug, Args)]
 pub(crate) struct Run {
@@ -278,6 +287,12 @@ pub(crate) struct Run {
     /// reads from first.
     #[arg(long, value_name = "ACCESS", default_value = "ro", value_parser = values::file_access)]
     pub(crate) files: FileAccess,
+    /// Which network the program reaches: its own loopback (inside), or this machine's network, too (host)
+    ///
+    /// host: connections and datagrams to addresses where the program itself has no socket leave by the machine, and the
+    /// ports that it binds are bound there. Time passes as on the machine while everybody waits for the network.
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = Reach::Inside)]
+    pub(crate) network: Reach,
     /// Errors that do not count.
     #[command(flatten)]
     pub(crate) exceptions: Exceptions,

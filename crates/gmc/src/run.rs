@@ -78,9 +78,18 @@ pub(crate) struct Run {
     /// Other programs, and a system of hosts and processes.
     #[serde(flatten)]
     pub(crate) beside: Beside,
-    /// The program sees this machine's files, environment and clock instead (`gmc run`). Such runs are not recorded.
+    /// The program sees this machine's files and environment instead (`gmc run`). Such runs are not recorded.
     #[serde(skip)]
-    pub(crate) host: Option<FileAccess>,
+    pub(crate) host: Option<OfHost>,
+}
+
+/// What the program of a single run has of this machine.
+#[derive(Clone, Debug)]
+pub(crate) struct OfHost {
+    /// Its files.
+    pub(crate) files: FileAccess,
+    /// Its network.
+    pub(crate) network: bool,
 }
 
 /// What must hold beyond what every operation checks.
@@ -448,7 +457,7 @@ impl Run {
             events: Events::default(),
             shared: Vec::new(),
             beside: Beside::default(),
-            host: Some(options.files.clone()),
+            host: Some(OfHost { files: options.files.clone(), network: options.network == cli::Reach::Host }),
         }
     }
 
@@ -516,6 +525,11 @@ impl Run {
     fn refuse_beside(&self) -> Result<(), String> {
         if self.beside.system.is_none() {
             return Ok(());
+        }
+        if self.host.as_ref().is_some_and(|it| it.network) {
+            return Err(
+                "--network host is not for a system: its hosts have a network of their own".to_owned()
+            );
         }
         let files = &self.files;
         let asked = [

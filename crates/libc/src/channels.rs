@@ -202,6 +202,7 @@ fn poll_ready(m: &Machine, call: &Call) -> InterpResult<(u32, Limit)> {
 }
 
 fn poll(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    m.world.files.look_outside();
     if begins(m, call, poll_ready)? {
         return Ok(Flow::Again);
     }
@@ -261,6 +262,7 @@ fn select_ready(m: &Machine, call: &Call) -> InterpResult<(u32, Limit)> {
 }
 
 fn select(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    m.world.files.look_outside();
     if begins(m, call, select_ready)? {
         return Ok(Flow::Again);
     }

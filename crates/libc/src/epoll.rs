@@ -99,6 +99,7 @@ fn epoll_wait(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     if !(1..=MOST).contains(&most) {
         return guest::status(m, Err(errno::EINVAL));
     }
+    m.world.files.look_outside();
     let limit = u64::try_from(time).ok().map(Duration::from_millis);
     let found = match m.world.files.epoll_wait(epoll, most as usize, limit) {
         Ok(found) => found,

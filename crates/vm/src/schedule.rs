@@ -130,8 +130,7 @@ impl Machine {
         match turn {
             SliceEnd::Went if over && self.process.atomic.is_none() => {
                 let stop = self.switch_thread()?;
-                let others = self.compiled.uses.system && self.world.has_peers();
-                Ok(stop.or_else(|| others.then_some(Stop::Turn(false))))
+                Ok(stop.or_else(|| self.has_others().then_some(Stop::Turn(false))))
             }
             turn => self.schedule(turn),
         }
@@ -176,8 +175,7 @@ impl Machine {
                 }
                 if std::mem::take(&mut self.turns.yielded) && self.process.atomic.is_none() {
                     let stop = self.switch_thread()?;
-                    let others = self.compiled.uses.system && self.world.has_peers();
-                    Ok(stop.or_else(|| others.then_some(Stop::Turn(false))))
+                    Ok(stop.or_else(|| self.has_others().then_some(Stop::Turn(false))))
                 } else {
                     Ok(None)
                 }
@@ -209,11 +207,14 @@ impl Machine {
                 self.current = at;
                 Ok(None)
             }
-            None if self.compiled.uses.system && self.world.processes().are_several() => {
-                Ok(Some(Stop::Turn(true)))
-            }
+            None if self.has_others() => Ok(Some(Stop::Turn(true))),
             None => self.pass_time(),
         }
+    }
+
+    /// Whether something goes on beside this process: other processes, or the machine's network.
+    fn has_others(&self) -> bool {
+        self.compiled.uses.system && self.world.has_peers() || self.world.files.has_gateway()
     }
 
     /// Whether a thread can go on, as far as is known.

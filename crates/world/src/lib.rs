@@ -1,11 +1,11 @@
 //! The world outside of the program: arguments, environment, files, streams, clock.
 //!
 //! Everything that a run can see of the host comes through here, so that a run is a function of the program, the
-//! [`Config`] and the contents of the files that it reads. Invariant: nothing here asks the host for the time, for
-//! randomness or for numbers of processes.
+//! [`Config`] and the contents of the files that it reads. Invariant: nothing here asks the host for the time (but while
+//! a run waits for the machine's network), for randomness or for numbers of processes.
 //!
-//! Deliberately absent: the network of the host. Sockets are those of a host of their own, whose only interface is its
-//! loopback.
+//! Sockets are those of a host of their own, whose only interface is its loopback. Only a single run reaches the network
+//! of the machine, if the user says so ([`World::open_gateway`]).
 
 mod bytes;
 mod clock;
@@ -240,6 +240,11 @@ impl World {
             world.stream(output).expect("just opened").buffering = Buffering::None;
         }
         world
+    }
+
+    /// A single run reaches the network of the machine that gmc runs on.
+    pub fn open_gateway(&mut self) {
+        self.files.outside_mut().network.open_gateway();
     }
 
     /// The hosts of the system.

@@ -245,7 +245,7 @@ impl Loaded {
     /// The world of a program that is not one of a system.
     fn own_world(&self) -> World {
         let (environment, surroundings) = match &self.run.host {
-            Some(access) => {
+            Some(host) => {
                 let variable = |(key, value): (std::ffi::OsString, std::ffi::OsString)| {
                     [key.as_bytes(), b"=", value.as_bytes()].concat()
                 };
@@ -256,17 +256,21 @@ impl Loaded {
                 };
                 let own = std::env::vars_os().map(variable).filter(|it| !is_given(it));
                 let all = own.chain(given.iter().map(|it| it.clone().into_bytes())).collect();
-                (all, Surroundings::Host(access.clone()))
+                (all, Surroundings::Host(host.files.clone()))
             }
             None => (self.world.environment.clone(), self.world.surroundings()),
         };
-        World::new(Config {
+        let mut world = World::new(Config {
             arguments: self.run.arguments.clone(),
             environment,
             surroundings,
             any: self.world.any.clone(),
             events: self.run.environment(),
-        })
+        });
+        if self.run.host.as_ref().is_some_and(|it| it.network) {
+            world.open_gateway();
+        }
+        world
     }
 
     fn machine_of(

@@ -113,7 +113,7 @@ impl Others {
         let hosts = system.hosts.iter().map(|it| Host::new(it.name.clone(), interfaces(it)));
         let hosts = Hosts::new(hosts.collect(), system.links.clone());
         let files = self.trees.iter().map(|it| match &run.host {
-            Some(access) => FileSystem::Host(access.clone()),
+            Some(host) => FileSystem::Host(host.files.clone()),
             None => FileSystem::Memory(it.clone()),
         });
         let environment = |it: &run::Process| -> Vec<Vec<u8>> {

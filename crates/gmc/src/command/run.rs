@@ -39,6 +39,7 @@ pub(super) fn run(options: &cli::Run) -> Result<Exit, Error> {
     let mut processes = Processes::new(machines);
     let stop = processes.run();
     let machine = processes.current();
+    machine.world.files.leave_nothing();
     // What the program has written before it was stopped comes before the diagnosis.
     if !matches!(stop, Stop::Exited(_)) {
         machine.flush();

@@ -22,6 +22,7 @@ mod explain;
 mod explosion;
 mod formats;
 mod function;
+mod gateway;
 mod header;
 mod hostile;
 mod hosts;

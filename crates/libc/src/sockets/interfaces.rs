@@ -157,7 +157,7 @@ fn address_of(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
 }
 
 /// `int __gmc_lookup(const char *name, int at, void *address)`: the family of an address of the host with a name, as
-/// all hosts have it in a table; 0 where there are no more.
+/// all hosts have it in a table, or as the machine's network has it; 0 where there are no more.
 fn lookup(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (name, at) = (guest::text(m, call, 0)?, guest::int(m, call, 1)?);
     let hosts = m.world.hosts();
@@ -165,7 +165,8 @@ fn lookup(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     // The loopback is not what others reach it by.
     let outward = found.iter().flat_map(|it| it.1.interfaces()).filter(|it| !it.1.is_loopback());
     let address = outward.flat_map(|it| &it.1.addresses).nth(at as usize).map(|it| it.address);
-    let Some(address) = address else { return Flow::int(0) };
+    let outside = || m.world.files.look_up(std::str::from_utf8(&name).ok()?, at as usize);
+    let Some(address) = address.or_else(outside) else { return Flow::int(0) };
     let family = put(m, address, call.pointer(2)?)?;
     Flow::int(family)
 }

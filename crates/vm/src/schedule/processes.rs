@@ -58,6 +58,9 @@ impl Processes {
             let changed = !self.current().world.files.outside().is(&before);
             match stop {
                 Stop::Turn(waits) => {
+                    if self.current().world.files.look_outside() {
+                        self.ask_again();
+                    }
                     self.waiting = if waits && !changed { self.waiting + 1 } else { 0 };
                     if self.waiting >= self.machines.len() {
                         if let Some(stop) = self.pass_time() {
@@ -120,6 +123,10 @@ impl Processes {
         self.waiting = 0;
         let alarms = self.machines.iter().filter_map(|(id, it)| Some((it.turns.next_alarm()?, *id)));
         let first: Option<(Duration, ProcessId)> = alarms.min();
+        if self.current().world.files.wait_outside(first.map(|it| it.0)) {
+            self.ask_again();
+            return None;
+        }
         match first {
             Some((_, process)) => {
                 if let Err(fault) = self.turn_to_waiting(process) {
@@ -135,6 +142,11 @@ impl Processes {
             None if let Some(code) = self.code => Some(Stop::Exited(code)),
             None => Some(self.stuck()),
         }
+    }
+
+    /// Something has happened that any thread may wait for.
+    fn ask_again(&mut self) {
+        self.machines.values_mut().for_each(|it| it.turns.ask_again());
     }
 
     /// As `turn_to`, without asking anew who can go on.

@@ -12,7 +12,8 @@ use crate::sockets::{
     Address, Failed, Family, Kind, Message, Network, NetworkEvent, Passage, Received, Setting, SocketId,
     Target, unknown_request,
 };
-use std::time::Duration;
+use std::net::{IpAddr, ToSocketAddrs as _};
+use std::time::{Duration, Instant};
 
 /// Mode of a name in the file system that is a socket's.
 const SOCKET: u32 = 0o140_000;
@@ -46,8 +47,57 @@ impl Files {
     /// Does something with the sockets, and tells who waits for them.
     fn network<T>(&mut self, work: impl FnOnce(&mut Network) -> T) -> T {
         let result = work(&mut self.outside.network);
+        if self.outside.network.has_gateway() {
+            self.outside.network.pass_gateway();
+        }
         self.settle();
         result
+    }
+
+    /// Whether the run has a way to the machine's network.
+    pub fn has_gateway(&self) -> bool {
+        self.outside.network.has_gateway()
+    }
+
+    /// What has come from outside is there from now on. Whether there was anything.
+    pub fn look_outside(&mut self) -> bool {
+        let has_come = self.outside.network.gateway_is_ready(Some(Duration::ZERO));
+        if has_come {
+            self.network(|_| ());
+        }
+        has_come
+    }
+
+    /// Nobody can go on before the clock shows this time, none for ever: waits for something from outside until then, and
+    /// lets as much time pass. Whether something has come.
+    pub fn wait_outside(&mut self, until: Option<Duration>) -> bool {
+        if !self.outside.network.has_gateway() {
+            return false;
+        }
+        let limit = until.map(|it| it.saturating_sub(self.clock().shows()));
+        let began = Instant::now();
+        let is_ready = self.outside.network.gateway_is_ready(limit);
+        if is_ready {
+            self.clock_mut().sleep(began.elapsed());
+            self.network(|_| ());
+        }
+        is_ready
+    }
+
+    /// An address of a host with this name, as the machine's network has it, if the run has a way there.
+    pub fn look_up(&self, name: &str, at: usize) -> Option<IpAddr> {
+        let found = self.outside.network.has_gateway().then(|| (name, 0).to_socket_addrs().ok())??;
+        found.map(|it| it.ip()).nth(at)
+    }
+
+    /// The program is over: what it has sent leaves.
+    pub fn leave_nothing(&mut self) {
+        const PATIENCE: Duration = Duration::from_secs(5);
+        let began = Instant::now();
+        while self.outside.network.holds_for_outside() && began.elapsed() < PATIENCE {
+            self.outside.network.gateway_is_ready(Some(PATIENCE));
+            self.network(|_| ());
+        }
     }
 
     /// What passes over the network is written down from now on.

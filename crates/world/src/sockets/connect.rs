@@ -41,6 +41,9 @@ impl Network {
                 return Err(errno::EADDRINUSE);
             }
         }
+        if was_closed {
+            self.listen_outside(id)?;
+        }
         let most = usize::try_from(most).map_or(MOST, |it| it.min(MOST));
         if self.at(id).family == Family::Unix {
             self.set_peer_process(id, process);
@@ -117,9 +120,12 @@ impl Network {
         }
         let (host, port) = self.destination(id, to, false)?;
         let route = self.route(id, to, host, 0).filter(|it| !host.is_multicast() && !it.is_broadcast);
-        let route = route.ok_or(errno::ENETUNREACH)?;
-        let reached = route.arrivals.first();
+        let reached = route.as_ref().and_then(|it| it.arrivals.first());
         let listener = reached.and_then(|&at| self.listener(at, host, port));
+        if listener.is_none() && self.has_gateway() {
+            return self.leave(id, (host, port), waits);
+        }
+        let route = route.as_ref().ok_or(errno::ENETUNREACH)?;
         if reached.is_none() && waits {
             return Err(errno::EHOSTUNREACH.into());
         }
@@ -127,7 +133,7 @@ impl Network {
             return Err(Failed::Wait(listener, Wanted::Answer));
         }
         self.bind_anywhere(id, 0)?;
-        let source = self.source(id, host, &route);
+        let source = self.source(id, host, route);
         let own = self.set_ends(id, source, (host, port), route.interface);
         let socket = self.at_mut(id);
         socket.shut = (false, false);
@@ -152,6 +158,24 @@ impl Network {
         }
         self.at_mut(id).told = if waits { Told::Made } else { Told::Begun };
         if waits { Ok(()) } else { Err(errno::EINPROGRESS.into()) }
+    }
+
+    /// `connect` to an address outside. Who does not wait hears of it by the next call.
+    fn leave(&mut self, id: SocketId, to: (IpAddr, u16), waits: bool) -> Result<(), Failed> {
+        let socket = self.at_mut(id);
+        (socket.shut, socket.finished) = ((false, false), false);
+        let outcome = self.connect_outside(id, to.0, to.1);
+        if waits {
+            outcome?;
+            self.at_mut(id).told = Told::Made;
+            return Ok(());
+        }
+        match outcome {
+            Ok(()) => self.wake(id, bits::ALL),
+            Err(error) => self.refuse(id, error),
+        }
+        self.at_mut(id).told = Told::Begun;
+        Err(errno::EINPROGRESS.into())
     }
 
     /// A connection that was asked for is refused.
@@ -239,7 +263,7 @@ impl Network {
     }
 
     /// Makes the other side of a connection, which waits to be accepted.
-    fn join(&mut self, id: SocketId, listener: SocketId) {
+    pub(super) fn join(&mut self, id: SocketId, listener: SocketId) {
         let (family, kind, host) = (self.at(listener).family, self.at(listener).kind, self.at(listener).host);
         let other = self.add(host, family, kind);
         let unix = family == Family::Unix;

@@ -7,7 +7,7 @@ use super::ready::bits;
 use super::wire::{Datagram, UDP};
 use super::{Failed, Kind, Network, SocketId, Stage, Wanted};
 use crate::errno::{self, Errno};
-use crate::hosts::Arrival;
+use crate::hosts::{Arrival, Route};
 use std::net::IpAddr;
 
 /// The longest message that UDP carries.
@@ -32,7 +32,13 @@ impl Network {
         if broadcast && self.at(id).options.number(BROADCAST) == 0 {
             return Err(errno::EACCES);
         }
-        let route = self.route(id, to, host, message.interface).ok_or(errno::ENETUNREACH)?;
+        let route = self.route(id, to, host, message.interface);
+        if self.has_gateway() && !self.is_heard_inside(id, route.as_ref(), (host, port)) {
+            self.take_error(id)?;
+            self.send_outside(id, (host, port), message.data.plain())?;
+            return Ok(message.data.len());
+        }
+        let route = route.ok_or(errno::ENETUNREACH)?;
         if message.data.len() > LONGEST {
             return Err(errno::EMSGSIZE);
         }
@@ -79,6 +85,14 @@ impl Network {
             self.wake(id, bits::ERR);
         }
         Ok(message.data.len())
+    }
+
+    /// Whether a socket of the program takes what one sends to an address.
+    fn is_heard_inside(&self, id: SocketId, route: Option<&Route>, to: (IpAddr, u16)) -> bool {
+        let Some(route) = route else { return false };
+        let port = self.at(id).local.as_ref().map_or(0, Address::port);
+        let from = (self.source(id, to.0, route), port);
+        route.arrivals.iter().any(|&at| !self.receivers(from, at, to).is_empty())
     }
 
     /// Whether a datagram socket of UNIX takes messages of another: it sends to nobody, or to that one.

@@ -2,7 +2,8 @@
 //! another goes over [`wire`].
 //!
 //! They do what Linux's do over a loopback: what is sent is there at once, in order, and nothing is lost but datagrams
-//! for which the receiver has no room. Links between hosts do the same. Nothing here reaches the host that gmc runs on.
+//! for which the receiver has no room. Links between hosts do the same. Nothing here reaches the host that gmc runs on
+//! but through [`gateway`], which a single run may have.
 //!
 //! Invariants: a call that has to wait changes nothing. Sockets know neither numbers of files nor who waits: what
 //! somebody may want to hear of is left in `wakes`, and references to open files that are not needed any more in
@@ -16,6 +17,7 @@ mod adversary;
 mod close;
 mod connect;
 mod datagram;
+mod gateway;
 mod names;
 mod netlink;
 mod options;
@@ -180,6 +182,8 @@ pub(crate) struct Network {
     silences: BTreeMap<SocketId, Silence>,
     /// What has passed, for those who watch.
     traffic: NotState<Traffic>,
+    /// The way to the network of the machine that gmc runs on.
+    gateway: NotState<gateway::Way>,
 }
 
 impl Network {
@@ -268,6 +272,7 @@ impl Network {
     }
 
     fn remove(&mut self, id: SocketId) {
+        self.forget_outside(id);
         self.sockets[id.0 as usize] = None;
         self.silences.remove(&id);
         while self.sockets.last() == Some(&None) {

@@ -51,7 +51,8 @@ impl Network {
         let joined = !socket.is_connected_kind() && host.is_multicast();
         let own = self.hosts.get(socket.host);
         let is_own = own.interface_with(host).is_some() || own.broadcasts(host).is_some();
-        if !host.is_unspecified() && !is_own && !joined && socket.options.free_bind == 0 {
+        let may_be_own = is_own || self.has_gateway();
+        if !host.is_unspecified() && !may_be_own && !joined && socket.options.free_bind == 0 {
             return Err(errno::EADDRNOTAVAIL);
         }
         if let Address::V6(host, _, scope) = to
@@ -69,9 +70,12 @@ impl Network {
         }
         let port = match to.port() {
             _ if matches!(socket.kind, Kind::Raw(_)) => 0,
-            0 => self.free_port(id, to, 1)?,
+            0 => match self.bind_outside(id, to)? {
+                Some(port) => port,
+                None => self.free_port(id, to, 1)?,
+            },
             _ if self.is_taken(id, to) => return Err(errno::EADDRINUSE),
-            port => port,
+            port => self.bind_outside(id, to)?.unwrap_or(port),
         };
         let order = self.next_order();
         let local = to.with_port(port);

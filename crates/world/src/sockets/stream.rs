@@ -182,7 +182,7 @@ impl Network {
         Received { length: data.len(), data, from: self.told(id, from), rights, ..Received::end() }
     }
 
-    fn take_bytes(&mut self, id: SocketId, count: usize) -> Received {
+    pub(super) fn take_bytes(&mut self, id: SocketId, count: usize) -> Received {
         let mut data = Bytes::new();
         let mut rights = Vec::new();
         let from = self.at(id).queue.front().map(|it| self.sender_name(it));

@@ -61,25 +61,31 @@ impl Network {
                 self.note_datagram(at, datagram, Passed::Lost(Loss::Full), Some(to));
                 continue;
             }
-            let (source, port) = datagram.from;
-            let packet = Packet {
-                data: datagram.data.to_bytes(),
-                sender: None,
-                charge,
-                from: Address::seen_by(receiver.family, source, port, at.interface),
-                to: Some(datagram.to.0),
-                interface: at.interface,
-                hops: datagram.hops,
-                rights: Vec::new(),
-            };
-            self.at_mut(to).queue.push_back(packet);
-            self.wake(to, bits::READS);
-            self.note_datagram(at, datagram, Passed::Arrived, Some(to));
+            self.put_datagram(to, at, datagram);
         }
         if receivers.is_empty() {
             self.note_unheard(at, datagram);
         }
         !receivers.is_empty()
+    }
+
+    /// A socket gets a datagram, for which it has room.
+    pub(super) fn put_datagram(&mut self, to: SocketId, at: Arrival, datagram: Datagram<'_>) {
+        let receiver = self.at(to);
+        let (source, port) = datagram.from;
+        let packet = Packet {
+            data: datagram.data.to_bytes(),
+            sender: None,
+            charge: charge(receiver, datagram.data.len()),
+            from: Address::seen_by(receiver.family, source, port, at.interface),
+            to: Some(datagram.to.0),
+            interface: at.interface,
+            hops: datagram.hops,
+            rights: Vec::new(),
+        };
+        self.at_mut(to).queue.push_back(packet);
+        self.wake(to, bits::READS);
+        self.note_datagram(at, datagram, Passed::Arrived, Some(to));
     }
 
     /// Nobody takes a datagram. One that is for all is not lost by that.
