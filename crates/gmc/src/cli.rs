@@ -289,8 +289,8 @@ pub(crate) struct Run {
     pub(crate) files: FileAccess,
     /// Which network the program reaches: its own loopback (inside), or this machine's network, too (host)
     ///
-    /// host: connections and datagrams to addresses where the program itself has no socket leave by the machine, and the
-    /// ports that it binds are bound there. Time passes as on the machine while everybody waits for the network.
+    /// host: connections and datagrams to addresses where the program itself has no socket leave by the machine, and
+    /// the ports that it binds are bound there. Time passes as on the machine while everybody waits for the network.
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = Reach::Inside)]
     pub(crate) network: Reach,
     /// Errors that do not count.

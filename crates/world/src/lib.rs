@@ -1,11 +1,11 @@
 //! The world outside of the program: arguments, environment, files, streams, clock.
 //!
 //! Everything that a run can see of the host comes through here, so that a run is a function of the program, the
-//! [`Config`] and the contents of the files that it reads. Invariant: nothing here asks the host for the time (but while
-//! a run waits for the machine's network), for randomness or for numbers of processes.
+//! [`Config`] and the contents of the files that it reads. Invariant: nothing here asks the host for the time (but
+//! while a run waits for the machine's network), for randomness or for numbers of processes.
 //!
-//! Sockets are those of a host of their own, whose only interface is its loopback. Only a single run reaches the network
-//! of the machine, if the user says so ([`World::open_gateway`]).
+//! Sockets are those of a host of their own, whose only interface is its loopback. Only a single run reaches the
+//! network of the machine, if the user says so ([`World::open_gateway`]).
 
 mod bytes;
 mod clock;

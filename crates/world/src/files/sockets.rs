@@ -68,8 +68,8 @@ impl Files {
         has_come
     }
 
-    /// Nobody can go on before the clock shows this time, none for ever: waits for something from outside until then, and
-    /// lets as much time pass. Whether something has come.
+    /// Nobody can go on before the clock shows this time, none for ever: waits for something from outside until then,
+    /// and lets as much time pass. Whether something has come.
     pub fn wait_outside(&mut self, until: Option<Duration>) -> bool {
         if !self.outside.network.has_gateway() {
             return false;
