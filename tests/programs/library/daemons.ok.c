@@ -47,6 +47,11 @@ int main(void)
     assert(getpwnam_r("nobody in particular", &user, room, sizeof room, &found_user) == 0 && !found_user);
     assert(getgrgid_r(12345, &group, room, sizeof room, &found_group) == 0 && !found_group);
     assert(getgrnam_r("nobody in particular", &group, room, sizeof room, &found_group) == 0 && !found_group);
+    setpwent();
+    setgrent();
+    assert(!getpwent() && !getgrent());
+    endpwent();
+    endgrent();
     gid_t none[1] = { 0 };
     assert(setgroups(1, none) == -1 && errno == EPERM);
     assert(initgroups("root", 0) == -1 && errno == EPERM);
