@@ -20,8 +20,10 @@
 // Only the C front ends have these.
 extern tree c_fully_fold(tree, bool, bool *, bool) __attribute__((weak));
 extern tree perform_integral_promotions(tree) __attribute__((weak));
-// Only C++ has these. Whether a function is a template:
-extern int uses_template_parms(tree) __attribute__((weak));
+// Only C++ has these. Whether the current function is a template:
+extern bool in_template_function() __attribute__((weak));
+// Not 0 in operands of sizeof, decltype and the like, and in constraints:
+extern int cp_unevaluated_operand __attribute__((weak));
 // Forgets what was folded before operands were marked:
 extern void clear_fold_cache() __attribute__((weak));
 
@@ -83,7 +85,7 @@ tree convert_to_type(tree type, tree value) {
 tree convert_to_type_in_cxx(tree type, tree value) {
   if (tree own = target_convert_to_type(type, value))
     return own;
-  if (!current_function_decl || uses_template_parms(current_function_decl) || !is_spread(type, value))
+  if (!current_function_decl || cp_unevaluated_operand || in_template_function() || !is_spread(type, value))
     return NULL_TREE;
   return build1_loc(input_location, NOP_EXPR, type, marked(value, input_location));
 }
@@ -92,7 +94,7 @@ void mark_while_parsing() {
   target_promoted_type = targetm.promoted_type;
   target_convert_to_type = targetm.convert_to_type;
   if (is_cxx()) {
-    if (uses_template_parms)
+    if (in_template_function)
       targetm.convert_to_type = convert_to_type_in_cxx;
   } else if (is_language("GNU C") && c_fully_fold && perform_integral_promotions) {
     targetm.promoted_type = promoted_type;
@@ -191,8 +193,9 @@ void Marking::mark_constants(tree t) {
   case TRUNC_MOD_EXPR:
   case LSHIFT_EXPR:
   case RSHIFT_EXPR:
-    // Anything but a variable may become a constant.
-    folded = !DECL_P(first) || operand_equal_p(first, TREE_OPERAND(t, 1), 0);
+    // Anything but a variable may become a constant; what is one and succeeds should: intrinsics ask for constants.
+    folded = (!DECL_P(first) || operand_equal_p(first, TREE_OPERAND(t, 1), 0))
+             && (!is_constant(first) || !is_constant(TREE_OPERAND(t, 1)) || fails(t));
     // `x % -1` is always zero.
     if (integer_all_onesp(TREE_OPERAND(t, 1)))
       TREE_OPERAND(t, 1) = marked(TREE_OPERAND(t, 1), where_);
@@ -441,7 +444,22 @@ static void set_associative(bool associative) {
       TYPE_SATURATING(variant) = !associative;
 }
 
-void keep_sums(void *, void *) { set_associative(false); }
+// A difference of pointers of a saturating type is never a constant, and constant expressions need such constants. So it
+// has a type of its own that is the same type to C++ (as `typedef long L __attribute__((may_alias))` is): a sum of it
+// and a `long` is a `long`.
+static void fold_differences() {
+  if (!TYPE_SATURATING(ptrdiff_type_node))
+    return;
+  tree difference = build_distinct_type_copy(ptrdiff_type_node);
+  TYPE_CANONICAL(difference) = TYPE_CANONICAL(ptrdiff_type_node);
+  TYPE_SATURATING(difference) = 0;
+  ptrdiff_type_node = difference;
+}
+
+void keep_sums(void *, void *) {
+  set_associative(false);
+  fold_differences();
+}
 
 void keep_discarded(void *declaration, void *) {
   tree d = static_cast<tree>(declaration);

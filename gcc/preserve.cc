@@ -9,12 +9,23 @@ void keep_library_calls() {
     flag_no_builtin = 1;
 }
 
+// Whether objects of a type have contents. What has none can be read in a constant expression, whatever it is.
+static bool has_contents(tree type) {
+  if (TREE_CODE(type) != RECORD_TYPE)
+    return true;
+  for (tree field = TYPE_FIELDS(type); field; field = DECL_CHAIN(field))
+    if (TREE_CODE(field) == FIELD_DECL && has_contents(TREE_TYPE(field)))
+      return true;
+  return false;
+}
+
 void keep_loads_of_globals(void *decl, void *) {
   tree d = static_cast<tree>(decl);
   if (!d || !VAR_P(d) || !(TREE_STATIC(d) || DECL_EXTERNAL(d)))
     return;
   // Constants stay constants: C++'s constant expressions depend on it.
-  if (TREE_READONLY(d) || TYPE_READONLY(strip_array_types(TREE_TYPE(d))) || DECL_HARD_REGISTER(d))
+  if (TREE_READONLY(d) || TYPE_READONLY(strip_array_types(TREE_TYPE(d))) || DECL_HARD_REGISTER(d)
+      || !has_contents(TREE_TYPE(d)))
     return;
   TREE_THIS_VOLATILE(d) = 1;
   TREE_SIDE_EFFECTS(d) = 1;

@@ -38,6 +38,7 @@ struct Globals {
 
 thread_local Globals globals;
 
+std::new_handler on_out_of_memory;
 std::terminate_handler on_terminate;
 std::unexpected_handler on_unexpected;
 
@@ -282,7 +283,41 @@ void leave(void *result)
     pthread_exit(result);
 }
 
+/* What operator new does where there is no memory ([new.delete.single]). The machine calls it. Of `how`, 1 is for an
+   array, 2 for an alignment, and 4 for std::nothrow. */
+static void *allocate_again(size_t size, size_t alignment, unsigned how)
+{
+    std::new_handler handler = std::get_new_handler();
+    if (!handler)
+        throw std::bad_alloc();
+    handler();
+    if (how & 2)
+        return how & 1 ? operator new[](size, std::align_val_t(alignment)) : operator new(size, std::align_val_t(alignment));
+    return how & 1 ? operator new[](size) : operator new(size);
+}
+
+extern "C" void *__gmc_out_of_memory(size_t size, size_t alignment, unsigned how)
+{
+    if (!(how & 4))
+        return allocate_again(size, alignment, how);
+    try {
+        return allocate_again(size, alignment, how);
+    } catch (...) {
+        return nullptr;
+    }
+}
+
 namespace std {
+
+new_handler set_new_handler(new_handler handler) noexcept
+{
+    return __atomic_exchange_n(&on_out_of_memory, handler, __ATOMIC_ACQ_REL);
+}
+
+new_handler get_new_handler() noexcept
+{
+    return __atomic_load_n(&on_out_of_memory, __ATOMIC_ACQUIRE);
+}
 
 terminate_handler set_terminate(terminate_handler handler) noexcept
 {

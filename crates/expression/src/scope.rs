@@ -165,6 +165,7 @@ pub fn why_not(error: &AccessError, what: Option<String>) -> Refusal {
             let size = error.object.as_ref().map_or(0, |it| it.size);
             format!("offset {} is outside of {what}, which has {size} bytes", error.offset)
         }
+        AccessFault::GivenBack => format!("this part of {what} was given back"),
         AccessFault::Freed => "this memory was freed".to_owned(),
         AccessFault::OutOfScope => format!("the life of {what} has ended"),
         AccessFault::Function => "this is a function".to_owned(),

@@ -3,34 +3,38 @@
 
 use super::checker::always;
 use super::pthread::{mutex, set_word, word};
+use super::{failures, library};
 use gmc_mem::Pointer;
 use gmc_model::{ErrorKind, Premise};
+use gmc_vm::code::Arg;
 use gmc_vm::effects::Extent::Bytes;
 use gmc_vm::effects::{Family, Span, Traits, operates};
 use gmc_vm::exit::{Argument, Handler};
 use gmc_vm::interp_error::{InterpError, InterpResult};
+use gmc_vm::lower::class::Class;
 use gmc_vm::machine::Machine;
 use gmc_vm::native::{Call, Flow, Native, memory, sync};
-use gmc_vm::thread::own;
+use gmc_vm::reg::Reg;
+use gmc_vm::thread::{Then, own};
 
 pub(super) const TABLE: &[Native] = &[
     // operator new, new[]: by size, with std::nothrow, with an alignment
-    memory("_Znwm", new).makes_for(Family::Single),
-    memory("_ZnwmRKSt9nothrow_t", new_or_null).makes_for(Family::Single),
-    memory("_ZnwmSt11align_val_t", new_aligned).makes_for(Family::Single),
-    memory("_ZnwmSt11align_val_tRKSt9nothrow_t", new_aligned_or_null).makes_for(Family::Single),
-    memory("_Znam", new).makes_for(Family::Array),
-    memory("_ZnamRKSt9nothrow_t", new_or_null).makes_for(Family::Array),
-    memory("_ZnamSt11align_val_t", new_aligned).makes_for(Family::Array),
-    memory("_ZnamSt11align_val_tRKSt9nothrow_t", new_aligned_or_null).makes_for(Family::Array),
-    memory("_Znwj", new).makes_for(Family::Single),
-    memory("_ZnwjRKSt9nothrow_t", new_or_null).makes_for(Family::Single),
-    memory("_ZnwjSt11align_val_t", new_aligned).makes_for(Family::Single),
-    memory("_ZnwjSt11align_val_tRKSt9nothrow_t", new_aligned_or_null).makes_for(Family::Single),
-    memory("_Znaj", new).makes_for(Family::Array),
-    memory("_ZnajRKSt9nothrow_t", new_or_null).makes_for(Family::Array),
-    memory("_ZnajSt11align_val_t", new_aligned).makes_for(Family::Array),
-    memory("_ZnajSt11align_val_tRKSt9nothrow_t", new_aligned_or_null).makes_for(Family::Array),
+    memory("_Znwm", new).makes_for(Family::Single).fails(&failures::NEW),
+    memory("_ZnwmRKSt9nothrow_t", new).makes_for(Family::Single).fails(&failures::NEW),
+    memory("_ZnwmSt11align_val_t", new_aligned).makes_for(Family::Single).fails(&failures::NEW),
+    memory("_ZnwmSt11align_val_tRKSt9nothrow_t", new_aligned).makes_for(Family::Single).fails(&failures::NEW),
+    memory("_Znam", new).makes_for(Family::Array).fails(&failures::NEW),
+    memory("_ZnamRKSt9nothrow_t", new).makes_for(Family::Array).fails(&failures::NEW),
+    memory("_ZnamSt11align_val_t", new_aligned).makes_for(Family::Array).fails(&failures::NEW),
+    memory("_ZnamSt11align_val_tRKSt9nothrow_t", new_aligned).makes_for(Family::Array).fails(&failures::NEW),
+    memory("_Znwj", new).makes_for(Family::Single).fails(&failures::NEW),
+    memory("_ZnwjRKSt9nothrow_t", new).makes_for(Family::Single).fails(&failures::NEW),
+    memory("_ZnwjSt11align_val_t", new_aligned).makes_for(Family::Single).fails(&failures::NEW),
+    memory("_ZnwjSt11align_val_tRKSt9nothrow_t", new_aligned).makes_for(Family::Single).fails(&failures::NEW),
+    memory("_Znaj", new).makes_for(Family::Array).fails(&failures::NEW),
+    memory("_ZnajRKSt9nothrow_t", new).makes_for(Family::Array).fails(&failures::NEW),
+    memory("_ZnajSt11align_val_t", new_aligned).makes_for(Family::Array).fails(&failures::NEW),
+    memory("_ZnajSt11align_val_tRKSt9nothrow_t", new_aligned).makes_for(Family::Array).fails(&failures::NEW),
     // operator delete, delete[]: plain, with the size, with an alignment, with std::nothrow
     memory("_ZdlPv", delete).frees(0),
     memory("_ZdlPvm", delete).frees(0),
@@ -65,32 +69,45 @@ fn allocate(m: &mut Machine, call: &Call, size: u64, align: u64) -> InterpResult
     m.allocate_heap(size.max(1), align.clamp(1, 4096), call.site)
 }
 
-/// What `new` gives, which throws where there is nothing to give.
-fn given(found: Option<Pointer>) -> InterpResult<Flow> {
-    match found {
-        Some(pointer) => Flow::pointer(pointer),
-        None => Err(InterpError::unsupported("`new` without memory left: it would throw std::bad_alloc")),
-    }
-}
-
 fn new(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let size = call.number(m, 0)?;
-    given(allocate(m, call, size, 16)?)
+    match allocate(m, call, size, 16)? {
+        Some(pointer) => Flow::pointer(pointer),
+        None => without_memory(m, library().named(call.name).expect("it is called"), call),
+    }
 }
 
 fn new_aligned(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (size, align) = (call.number(m, 0)?, call.number(m, 1)?);
-    given(allocate(m, call, size, align)?)
+    match allocate(m, call, size, align)? {
+        Some(pointer) => Flow::pointer(pointer),
+        None => without_memory(m, library().named(call.name).expect("it is called"), call),
+    }
 }
 
-fn new_or_null(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    let size = call.number(m, 0)?;
-    Flow::pointer(allocate(m, call, size, 16)?.unwrap_or(Pointer::NULL))
-}
-
-fn new_aligned_or_null(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
-    let (size, align) = (call.number(m, 0)?, call.number(m, 1)?);
-    Flow::pointer(allocate(m, call, size, align)?.unwrap_or(Pointer::NULL))
+/// There is no memory: a function of the models goes on, which knows the program's handler and throws. A program
+/// without exceptions does not have it; nothing catches what is thrown there.
+pub(crate) fn without_memory(m: &mut Machine, native: &Native, call: &Call) -> InterpResult<Flow> {
+    // After the size there can be an alignment, and `std::nothrow` by its address.
+    let (size, rest) = (call.args[0].0, &call.args[1..]);
+    let (aligned, throws) =
+        (rest.iter().any(|it| it.0 != Class::Pointer), rest.iter().all(|it| it.0 != Class::Pointer));
+    let Some(code) = m.compiled.entry.out_of_memory else {
+        if !throws {
+            return Flow::pointer(Pointer::NULL);
+        }
+        return Err(InterpError::other(
+            ErrorKind::UncaughtException,
+            "there is no memory, so `std::bad_alloc` is thrown, and nothing catches it",
+        ));
+    };
+    let array = native.effects.makes == Some(Family::Array);
+    let alignment = if aligned { call.reg(1)? } else { Reg::ZERO };
+    let how = u64::from(array) | u64::from(aligned) << 1 | u64::from(!throws) << 2;
+    let int = Class::Int { bits: 32, signed: false, size: 4 };
+    let arguments = [Arg { r: 0, class: size }, Arg { r: 1, class: size }, Arg { r: 2, class: int }];
+    m.enter(code, &arguments, &[call.reg(0)?, alignment, Reg::number(how)], Then::Caller)?;
+    Ok(Flow::Arranged)
 }
 
 fn freed(m: &mut Machine, call: &Call, family: Family) -> InterpResult<Flow> {

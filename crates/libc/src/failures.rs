@@ -4,7 +4,7 @@
 //! The errors are those that POSIX documents for the function and that a program meets in practice. Where a function
 //! has several that programs cannot but treat alike, one stands for all.
 
-use super::{errno, guest};
+use super::{cxxabi, errno, guest};
 use crate::library;
 use gmc_vm::failures::{Failing, Failure, FaultBudget, Report};
 use gmc_vm::interp_error::{InterpError, InterpResult};
@@ -20,6 +20,7 @@ pub(crate) const MALLOC: Failing = Failing::new("malloc", Report::Null, &[ENOMEM
 pub(crate) const REALLOC: Failing = MALLOC.unless_zero(1);
 pub(crate) const MALLOC_CODE: Failing = Failing::new("malloc", Report::Code, &[ENOMEM]);
 pub(crate) const MALLOC_STATUS: Failing = Failing::new("malloc", Report::MinusOne, &[ENOMEM]);
+pub(crate) const NEW: Failing = Failing::new("malloc", Report::Throws, &[ENOMEM]);
 pub(crate) const OPEN: Failing = Failing::new("open", Report::MinusOne, &[EACCES, EMFILE, EINTR]);
 pub(crate) const OPEN_STREAM: Failing = Failing::new("open", Report::Null, &[EACCES, EMFILE]);
 pub(crate) const OPEN_TEMPORARY: Failing = Failing::new("open", Report::Null, &[EMFILE, ENOSPC]);
@@ -119,6 +120,7 @@ pub(crate) fn fail(m: &mut Machine, native: &Native, call: &Call, how: Failure) 
     };
     match failing.report {
         Report::Null => guest::null(m, code),
+        Report::Throws => cxxabi::without_memory(m, native, call),
         Report::MinusOne | Report::Transfer => guest::status(m, Err(code)),
         Report::Code => Flow::int(code.into()),
         // thrd_nomem and thrd_error

@@ -60,6 +60,8 @@ pub(super) struct Mapping {
     size: u64,
     /// The file that it shares with other mappings, of this process and of others.
     file: Option<File>,
+    /// It is the program's own and of no file: bytes that it forgets are 0.
+    anonymous: bool,
     /// What the program may do with it.
     access: Permission,
 }
@@ -98,14 +100,35 @@ struct File {
 /// error.
 fn advise(m: &mut Machine, call: &Call, posix: bool) -> InterpResult<Flow> {
     match guest::int(m, call, 2)? {
-        // `MADV_DONTNEED`, `MADV_FREE`, `MADV_REMOVE`, `MADV_DONTNEED_LOCKED`
-        4 | 8 | 9 | 24 if !posix => {
-            Err(InterpError::unsupported("`madvise` that takes the contents of memory away"))
+        // `MADV_DONTNEED`, `MADV_DONTNEED_LOCKED`
+        4 | 24 if !posix => forget(m, call),
+        // `MADV_FREE`, `MADV_REMOVE`
+        8 | 9 if !posix => {
+            Err(InterpError::unsupported("`madvise` that takes the contents of memory away some time"))
         }
         0..=4 => Flow::int(0),
         _ if posix => Flow::int(errno::EINVAL.into()),
         8..=25 | 100 | 101 => Flow::int(0),
         _ => guest::status(m, Err(errno::EINVAL)),
+    }
+}
+
+/// Memory without a file is 0 again.
+fn forget(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+    let (start, size) = (call.pointer(0)?, call.number(m, 1)?);
+    if !start.addr.is_multiple_of(PAGE) {
+        return guest::status(m, Err(errno::EINVAL));
+    }
+    let mapping = m.find_kept(Slot::Mappings, 1, start.prov).map(|at| state(m).mappings[at]);
+    match mapping {
+        Some(Mapping { anonymous: true, access: Permission::All, .. }) => {
+            m.memory.fill(start, 0, size.next_multiple_of(PAGE))?;
+            Flow::int(0)
+        }
+        Some(_) => Err(InterpError::unsupported(
+            "`madvise` that takes the contents of a file's or of protected memory away",
+        )),
+        None => Err(InterpError::unsupported("`madvise` of memory that is not from `mmap`")),
     }
 }
 
@@ -126,7 +149,8 @@ fn mmap(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
                 } else {
                     None
                 };
-                add(m, start, Mapping { size, file, access: Permission::of(access) })?;
+                let anonymous = flags & SHARED == 0;
+                add(m, start, Mapping { size, file, anonymous, access: Permission::of(access) })?;
                 Flow::pointer(start)
             }
             None => guest::status(m, Err(errno::ENOMEM)),
@@ -196,7 +220,7 @@ fn map_file(
     if !shared {
         m.world.files.release(held);
     }
-    add(m, start, Mapping { size, file, access })?;
+    add(m, start, Mapping { size, file, anonymous: false, access })?;
     let newest = state(m).mappings.len() - 1;
     if has_views(m, newest) {
         show(m, newest)?;
@@ -374,21 +398,42 @@ fn find(m: &Machine, start: Pointer) -> Option<usize> {
     (0..state(m).mappings.len()).find(|&at| start_of(m, at) == start)
 }
 
-/// A mapping goes as a whole.
+/// A mapping goes as a whole, or pages at its start or its end do.
 fn munmap(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let (pointer, size) = (call.pointer(0)?, call.number(m, 1)?);
     if size == 0 || !pointer.addr.is_multiple_of(PAGE) {
         return guest::status(m, Err(errno::EINVAL));
     }
-    let size = size.next_multiple_of(PAGE);
-    if let Some(at) = find(m, pointer).filter(|&at| state(m).mappings[at].size == size) {
-        let mapping = remove(m, at)?;
-        if let Some(file) = mapping.file {
+    let Some(at) = m.find_kept(Slot::Mappings, 1, pointer.prov) else { return Flow::int(0) };
+    let Some(end) = size.checked_next_multiple_of(PAGE).and_then(|size| pointer.addr.checked_add(size))
+    else {
+        return guest::status(m, Err(errno::EINVAL));
+    };
+    let (mapping, start) = (state(m).mappings[at], start_of(m, at));
+    let (first, behind) = (start.addr, start.addr + mapping.size);
+    if pointer.addr <= first && behind <= end {
+        if let Some(file) = remove(m, at)?.file {
             m.world.files.release(file.held);
         }
         m.memory.kill(pointer.prov, call.site)?;
-    } else if is_mapped(m, pointer.prov) {
-        return Err(InterpError::unsupported("`munmap` of a part of a mapping, or of more than one"));
+        return Flow::int(0);
+    }
+    if end <= first || behind <= pointer.addr {
+        // These pages were given back before.
+        return Flow::int(0);
+    }
+    if mapping.file.is_some() {
+        return Err(InterpError::unsupported("`munmap` of a part of a mapping that shares a file"));
+    }
+    let base = m.memory.object(pointer.prov).map_or(0, |it| it.base);
+    let (from, to) = (pointer.addr.max(first), end.min(behind));
+    if from > first && to < behind {
+        return Err(InterpError::unsupported("`munmap` of the middle of a mapping"));
+    }
+    m.memory.give_back(pointer.prov, from - base, to - base)?;
+    state_mut(m).mappings[at].size -= to - from;
+    if from == first {
+        m.keep_at(Slot::Mappings, at, Reg::pointer(start.wrapping_offset((to - from) as i64)))?;
     }
     Flow::int(0)
 }

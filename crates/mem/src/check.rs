@@ -54,9 +54,8 @@ impl Memory {
         let id = self.resolve(p);
         let object = &self.objects[id.index()];
         let offset = p.addr.wrapping_sub(object.base);
-        let (life, room) = (object.life, object.accessible());
-        let there = life == Life::Live && object.kind != Storage::Function && !object.flags.barred;
-        if offset <= room && room - offset >= size && there {
+        let there = object.life == Life::Live && object.kind != Storage::Function && !object.flags.barred;
+        if object.has(offset, size) && there {
             return Ok(CheckedRange { object: id, addr: p.addr, offset, size });
         }
         Err(self.refusal(p, size))
@@ -108,15 +107,13 @@ impl Memory {
     fn refusal(&self, p: Pointer, size: u64) -> Box<AccessError> {
         let object = &self.objects[self.resolve(p).index()];
         let offset = p.addr.wrapping_sub(object.base);
+        let last = offset.wrapping_add(size.saturating_sub(1));
         let fault = match (object.life, object.kind) {
             (Life::Freed, _) => AccessFault::Freed,
             (Life::OutOfScope, _) => AccessFault::OutOfScope,
             (Life::Live, Storage::Function) => AccessFault::Function,
-            (Life::Live, _)
-                if object.flags.barred && offset <= object.size && object.size - offset >= size =>
-            {
-                AccessFault::Barred
-            }
+            (Life::Live, _) if object.flags.barred && object.has(offset, size) => AccessFault::Barred,
+            (Life::Live, _) if object.gave_back(offset) || object.gave_back(last) => AccessFault::GivenBack,
             (Life::Live, _) => AccessFault::OutOfBounds,
             (Life::Unused, _) if p.addr < 4096 => AccessFault::Null,
             (Life::Unused, _) => AccessFault::NoObject,

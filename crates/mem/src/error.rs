@@ -19,6 +19,8 @@ pub enum AccessFault {
     Freed,
     /// The object's scope has ended.
     OutOfScope,
+    /// A part of the object that was given back, as after `munmap` of some of its pages.
+    GivenBack,
     /// A byte has no value yet.
     Uninitialised {
         /// Offset in the object of the first such byte.
@@ -72,7 +74,7 @@ impl AccessError {
             AccessFault::NoObject | AccessFault::Function | AccessFault::Barred => "invalid-dereference",
             AccessFault::OutOfBounds => "out-of-bounds",
             AccessFault::Freed => "use-after-free",
-            AccessFault::OutOfScope => "use-after-scope",
+            AccessFault::OutOfScope | AccessFault::GivenBack => "use-after-scope",
             AccessFault::Uninitialised { .. } => "uninitialized-read",
             AccessFault::ReadOnly => "read-only-write",
             AccessFault::Misaligned { .. } => "misaligned-access",

@@ -83,7 +83,7 @@ impl ExactStore {
         let name = if o.flags.root { o.root_name } else { 0 };
         let chunks = memory.chunks_of(id);
         let mut object = vec![chunks.len() as u32, traits];
-        let extent = o.extent.map_or(0, Extent::hash);
+        let extent = o.extent.map_or(o.start, Extent::hash);
         object.extend([o.size, name, extent].into_iter().flat_map(split));
         object.push(o.exposed_by().0);
         for chunk in chunks {

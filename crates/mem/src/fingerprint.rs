@@ -55,7 +55,7 @@ fn shape(object: &Object) -> u64 {
         | u64::from(object.flags.barred) << 1
         | u64::from(object.is_exposed_elsewhere()) << 2;
     let traits = 2 | (object.kind as u64) << 8 | (object.life as u64) << 16 | flags << 24;
-    let size = object.size ^ object.extent.map_or(0, Extent::hash);
+    let size = object.size ^ object.extent.map_or(object.start << 32, Extent::hash);
     hash::mix(size, traits | u64::from(object.exposed_by().0) << 32)
 }
 

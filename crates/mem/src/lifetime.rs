@@ -208,6 +208,33 @@ impl Memory {
         Ok(())
     }
 
+    /// Gives bytes back, at the start or at the end of what there is of a live object, as `munmap` of some pages does.
+    /// Nobody can access them from now on. They are whole chunks, or reach to the end.
+    ///
+    /// # Errors
+    /// [`FreeFault::Shared`] under [`Watch::Stop`](crate::Watch::Stop).
+    ///
+    /// # Panics
+    /// When the bytes are others: a mistake of the caller, not of the program.
+    pub fn give_back(&mut self, id: ObjId, from: u64, to: u64) -> Result<(), Box<FreeError>> {
+        let Object { base, start, size, .. } = self.objects[id.index()];
+        let place = Pointer { addr: base + from, prov: id };
+        assert!(self.is_live(id) && from % CHUNK as u64 == 0, "bytes of a live object, in chunks");
+        self.intercept(place, from, to - from, true)
+            .map_err(|_| self.free_error(FreeFault::Shared, base, id))?;
+        if to == size {
+            self.grow(id, from).expect("a smaller size is within the capacity");
+        } else {
+            assert!(from == start && to < size && to % CHUNK as u64 == 0, "bytes at the start or at the end");
+            self.prepare_object(id.0);
+            self.objects[id.index()].start = to;
+            self.blank_chunks(base + from, to - from);
+        }
+        // No chunk of it counts as prepared for writing any more: the next store looks at the record.
+        self.clock += 1;
+        Ok(())
+    }
+
     /// Lets a constant be written again.
     ///
     /// # Panics

@@ -115,6 +115,8 @@ pub(crate) struct Object {
     pub size: u64,
     /// Largest size an expanding object may reach; equals `size` for fixed ones.
     pub capacity: u64,
+    /// Bytes before this one were given back: they belong to the object, and nobody can access them.
+    pub start: u64,
     /// Its real size, where `size` is only what it has at least.
     pub extent: Option<Extent>,
     /// Name of a root; meaningful when `flags.root`.
@@ -183,6 +185,7 @@ impl Object {
         base: 0,
         size: 0,
         capacity: 0,
+        start: 0,
         extent: None,
         root_name: 0,
         stamp: 0,
@@ -220,6 +223,20 @@ impl Object {
             (false, _) => self.owner.mark(),
         };
         u64::from(id) | mark
+    }
+
+    /// Whether bytes from an offset on can be accessed as far as it is about places: not beyond the end, and not given
+    /// back.
+    #[inline(always)]
+    pub(crate) fn has(&self, offset: u64, size: u64) -> bool {
+        let room = self.accessible();
+        self.start <= offset && offset <= room && room - offset >= size
+    }
+
+    /// Whether a byte is one that was given back, at the start or at the end.
+    pub(crate) fn gave_back(&self, offset: u64) -> bool {
+        let mapped = self.kind == Storage::Global && self.extent.is_none();
+        mapped && (offset < self.start || self.size <= offset && offset < self.capacity)
     }
 
     /// Equality of everything that is state. What an unused record holds besides means nothing.

@@ -104,9 +104,7 @@ impl Memory {
     fn may_write(&self, p: Pointer, size: u64, plain: bool) -> bool {
         let Some(object) = self.objects.get(p.prov.index()) else { return false };
         let offset = p.addr.wrapping_sub(object.base);
-        !object.flags.sealed
-            && !object.flags.barred
-            && (plain || offset.saturating_add(size) <= object.accessible())
+        !object.flags.sealed && !object.flags.barred && (plain || object.has(offset, size))
     }
 
     /// Stores a byte.

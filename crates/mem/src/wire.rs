@@ -174,7 +174,7 @@ fn put_object(out: &mut Vec<u8>, o: &Object, lowest: u64) {
     }
     let flags = o.flags.to_bits();
     out.extend_from_slice(&[o.kind as u8, o.align, flags]);
-    for n in [(o.base - lowest) / CHUNK as u64, o.size, o.capacity - o.size, o.root_name] {
+    for n in [(o.base - lowest) / CHUNK as u64, o.size, o.capacity - o.size, o.start, o.root_name] {
         put(out, n);
     }
     put(out, o.alloc_site.0.into());
@@ -226,10 +226,13 @@ fn read_object(
     let capacity = input.number()?.checked_add(size).ok_or(WireError::Corrupt("size of an object"))?;
     check(places.is_free_slot(first, capacity), "place of an object")?;
     places.occupy(first);
+    let start = input.number()?;
+    check(start <= size, "start of an object")?;
     let object = Object {
         base: target.lowest_address() + u64::from(first) * CHUNK as u64,
         size,
         capacity,
+        start,
         root_name: input.number()?,
         alloc_site: Site(input.small()?),
         free_site: Site(input.small()?),

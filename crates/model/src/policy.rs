@@ -193,11 +193,12 @@ impl ErrorPolicy {
 }
 
 impl Violation {
-    /// Where it is: of a data race, both sides.
+    /// Where it is: of a data race, both sides. What shows in a header of the C++ library is there, too.
     fn sides(&self) -> impl Iterator<Item = &Location> {
         let other =
             (self.kind == ErrorKind::DataRace).then(|| self.notes.first()?.location.as_ref()).flatten();
-        self.location.iter().chain(other)
+        let inner = self.stack.first().map(|call| &call.location);
+        self.location.iter().chain(inner).chain(other)
     }
 }
 

@@ -140,6 +140,8 @@ pub struct Entry {
     pub constructors: Vec<CodeId>,
     /// Runs after `main`, in order.
     pub destructors: Vec<CodeId>,
+    /// What `operator new` does without memory, if the program has exceptions.
+    pub out_of_memory: Option<CodeId>,
 }
 
 /// Features of the library that a program uses and that others must take into account. What cannot be ruled out counts.

@@ -3,6 +3,7 @@
 mod access;
 pub mod leaf;
 mod object;
+mod own_call;
 mod returned;
 mod source;
 mod unset;
@@ -22,6 +23,7 @@ use gmc_ir::id::{LocalId, SourcePosId};
 use gmc_ir::program::Global;
 use gmc_mem::{FreeFault, ObjectInfo, PointerFault};
 use gmc_model::{Call, ErrorKind, Location, Note, ThreadId, Violation};
+use own_call::own_call;
 use source::SourceText;
 
 /// The calls that are listed at either end of a long stack.
@@ -69,6 +71,11 @@ pub fn violation(machine: &Machine, fault: &InterpError, kind: ErrorKind) -> Vio
         let message = format!("of {told} calls, the {CALLS} innermost and the {CALLS} outermost are told");
         notes.push(Note { message, location: None });
     }
+    let own_call = own_call(machine, &thread.frames[harness..own]);
+    if let Some(inner) = stack.first().filter(|_| own_call > 0) {
+        let message = format!("it is here, in `{}`", inner.location.function);
+        notes.insert(0, Note { message, location: Some(inner.location.clone()) });
+    }
     // What throws an exception is the program, whichever function does it in the library.
     let by_itself = matches!(fault, InterpError::Access(_)) || kind == ErrorKind::UncaughtException;
     if let (Some(name), false) = (model, by_itself) {
@@ -77,7 +84,7 @@ pub fn violation(machine: &Machine, fault: &InterpError, kind: ErrorKind) -> Vio
     Violation {
         kind,
         message,
-        location: stack.first().map(|call| call.location.clone()),
+        location: stack.get(own_call).map(|call| call.location.clone()),
         thread: machine.current,
         stack,
         notes,
@@ -166,15 +173,24 @@ pub fn race(one: &Racer<'_>, other: &Racer<'_>) -> Violation {
     let (name, verb) = (other.name(), other.verb());
     let message =
         format!("{} {} {what} while {name} {verb} it, and nothing orders the two", one.name(), one.verb());
-    let location = before(other.machine, other.thread);
+    let place = |it: &Racer| {
+        let calls = standing(it.machine, it.thread);
+        (own_call(it.machine, &it.machine.threads[it.thread].frames), calls)
+    };
+    let (own, calls) = place(other);
+    let location = calls.get(own).map(|call| call.location.clone());
     let mut notes = vec![Note { message: format!("{name} {verb} it here"), location }];
-    for call in standing(other.machine, other.thread).into_iter().skip(1) {
+    for (_, call) in calls.into_iter().enumerate().filter(|&(at, _)| at != own) {
         let message = format!("{name} was called here, in `{}`", call.location.function);
         notes.push(Note { message, location: Some(call.location) });
     }
+    let (own, stack) = place(one);
+    if let Some(inner) = stack.first().filter(|_| own > 0) {
+        let message = format!("it is here, in `{}`", inner.location.function);
+        notes.push(Note { message, location: Some(inner.location.clone()) });
+    }
     notes.extend(object.iter().flat_map(|object| teller.origin(object)));
-    let location = before(one.machine, one.thread);
-    let stack = standing(one.machine, one.thread);
+    let location = stack.get(own).map(|call| call.location.clone());
     let about = teller.about(object.as_ref());
     Violation { kind: ErrorKind::DataRace, message, location, thread: one.thread, stack, notes, about }
 }

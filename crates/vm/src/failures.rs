@@ -32,6 +32,8 @@ impl fmt::Display for Failure {
 pub enum Report {
     /// It returns a null pointer and sets `errno`.
     Null,
+    /// As `operator new`: it calls the handler that the program has set, or throws `std::bad_alloc`.
+    Throws,
     /// It returns -1 (or `MAP_FAILED`, which is the same) and sets `errno`.
     MinusOne,
     /// It returns the error.

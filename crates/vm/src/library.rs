@@ -309,6 +309,7 @@ pub(crate) fn excuse(machine: &Machine, fault: Box<InterpError>) -> Box<InterpEr
 
 /// A variable that no unit defines is used.
 pub(crate) fn undefined_variable(name: &str) -> Box<InterpError> {
+    let name = gmc_ir::demangle::name(name);
     InterpError::unsupported(format!(
         "variable `{name}`, which no unit defines and gmc does not model: define it in a file that is checked together \
          with the program (--model)"

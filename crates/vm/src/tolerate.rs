@@ -97,9 +97,10 @@ impl Machine {
             InterpError::Access(error) => match error.fault {
                 AccessFault::Uninitialised { .. } => self.set_bytes(error)?,
                 AccessFault::Misaligned { .. } => done(self.access_anyway(at, op)?),
-                AccessFault::OutOfBounds | AccessFault::Freed | AccessFault::OutOfScope => {
-                    done(self.access_nothing(at, op)?)
-                }
+                AccessFault::OutOfBounds
+                | AccessFault::Freed
+                | AccessFault::OutOfScope
+                | AccessFault::GivenBack => done(self.access_nothing(at, op)?),
                 _ => Recovery::Ends,
             },
             InterpError::Overflow { .. } => done(self.wrap(at, op)?),

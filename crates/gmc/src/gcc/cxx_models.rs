@@ -57,7 +57,7 @@ pub(crate) const FILES: &[File] = &[
     file!("directories.cc", "directory_"),
     file!("errors.cc", "throw_" "_error" "error_c" "categ" "__cow_string" "bad_function" "_of_range" "_argument"),
     file!("exceptions.cc",
-        "__cxa_" "_Unwind_ForcedUnwind" "terminate" "unexpected" "exception" "bad_alloc" "bad_cast" "bad_ty" "bad_array"),
+        "__cxa_" "_new_handler" "_Unwind_ForcedUnwind" "terminate" "unexpected" "exception" "bad_alloc" "bad_cast" "bad_ty" "bad_array"),
     file!("files.cc" + "filesystem.h", "_ZNSt10filesystem"),
     file!("fstreams.cc", "St13basic_filebufIc" "fstreamIc" "basic_file"),
     file!("functional.cc", "placeholders"),

@@ -108,7 +108,7 @@ fn is_unset(fault: &InterpError) -> bool {
 /// with which memory agreed, need not be looked at.
 pub(crate) fn receive(m: &mut Machine, before: Option<&Outside>) -> InterpResult<()> {
     for at in 0..state(m).mappings.len() {
-        let (start, Mapping { size, file, access }) = (start_of(m, at), state(m).mappings[at]);
+        let (start, Mapping { size, file, access, .. }) = (start_of(m, at), state(m).mappings[at]);
         let Some(file) = file.filter(|_| !m.memory.is_barred(start.prov)) else { continue };
         if before.is_some_and(|before| m.world.files.is_held_unchanged(file.held, before)) {
             continue;

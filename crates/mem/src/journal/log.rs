@@ -92,7 +92,7 @@ pub(super) fn write_object(log: &mut Vec<u8>, id: u32, old: &Object) {
     if old.life == Life::Unused {
         return;
     }
-    for number in [old.base, old.size, old.capacity, old.root_name] {
+    for number in [old.base, old.size, old.capacity, old.start, old.root_name] {
         log.extend_from_slice(&number.to_le_bytes());
     }
     log.extend_from_slice(&old.alloc_site.0.to_le_bytes());
@@ -184,6 +184,7 @@ impl Reader<'_> {
             base: self.u64(),
             size: self.u64(),
             capacity: self.u64(),
+            start: self.u64(),
             root_name: self.u64(),
             alloc_site: Site(self.u32()),
             free_site: Site(self.u32()),

@@ -53,6 +53,11 @@ impl Teller<'_> {
                     self.describe(object)
                 )
             }
+            (Some(object), AccessFault::GivenBack) => format!(
+                "{subject} {verb} {bytes} at offset {} of {}, a part that `munmap` gave back",
+                error.offset,
+                self.describe(object)
+            ),
             (Some(object), AccessFault::Overlap) => {
                 format!("{subject} copies {bytes} within {}, over what it copies", self.describe(object))
             }

@@ -197,6 +197,9 @@ fn long_double(program: &Program) -> gmc_arith::Real {
     }
 }
 
+/// The function of the models that says what `operator new` does without memory.
+const OUT_OF_MEMORY: &str = "__gmc_out_of_memory";
+
 /// How many programs this process has compiled, for tests: a command compiles its program once.
 static COMPILED: AtomicU64 = AtomicU64::new(0);
 
@@ -217,6 +220,7 @@ pub fn compile(program: &Arc<Program>, options: &Options) -> Result<Arc<Compiled
         main: lower.code_id(main),
         constructors: program.constructors().iter().map(|&g| lower.code_id(g)).collect(),
         destructors: program.destructors().iter().map(|&g| lower.code_id(g)).collect(),
+        out_of_memory: None,
     };
     lower.lay_out_sections();
     for definition in program.definitions() {
@@ -227,6 +231,9 @@ pub fn compile(program: &Arc<Program>, options: &Options) -> Result<Arc<Compiled
             && !symbol.flags.contains(SymbolFlags::THREAD_LOCAL)
         {
             lower.global_pointer(definition.global);
+        }
+        if of_models && program.name(definition.global) == OUT_OF_MEMORY {
+            entry.out_of_memory = Some(lower.code_id(definition.global));
         }
     }
     for &global in &options.wanted {

@@ -1,0 +1,23 @@
+//! Which of the calls under way an error is reported at.
+//!
+//! A header of the C++ library is the program's by its code, and not by who can mend it: what goes wrong there, callers
+//! do wrong. So the innermost call outside of it is the one; the place in the header is a note.
+
+use super::{ends, location};
+use crate::machine::Machine;
+use crate::thread::Frame;
+
+/// Whether a file is a header of the C++ library.
+fn is_library_header(file: &str) -> bool {
+    file.split_once("/include/").is_some_and(|(_, rest)| format!("/{rest}").contains("/c++/"))
+}
+
+/// Of calls, the last one first, the one that errors are reported at.
+/// Without any, it is the innermost.
+pub(super) fn own_call(machine: &Machine, frames: &[Frame]) -> usize {
+    let is_own = |frame: &Frame| {
+        let code = &machine.compiled.codes[frame.code];
+        !code.modelled && !is_library_header(&location(&machine.compiled, frame).file)
+    };
+    ends(frames).position(is_own).unwrap_or(0)
+}
