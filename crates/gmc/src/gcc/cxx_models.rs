@@ -2,13 +2,15 @@
 //! something it lacks; each is compiled on its own when it is first needed, as a shared object, and then kept.
 //!
 //! What templates can be instantiated from the headers is instantiated there, as libstdc++ does, so programs are
-//! compiled by `gmc c++` exactly as by GCC. C programs pay nothing: they lack no name of C++.
+//! compiled by `gmc c++` exactly as by GCC. C programs pay nothing: they lack no name of C++, but for vector instructions,
+//! whose models are templates.
 //!
 //! Invariant: [`FILES`] lists all of them; a test compares it with the directory.
 
 use super::driver::{FrontEnd, Toolchain};
 use super::models::{Part, compiled};
 use super::plugin::PluginError;
+use gmc_libc::library;
 use object::{Object, ObjectSymbol};
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -80,6 +82,7 @@ pub(crate) const FILES: &[File] = &[
     file!("times.cc" + "facets.h", "timepunct" "time_put" "time_get"),
     file!("typeinfo.cc", "_ZTI" "_ZTV" "_ZTS"),
     file!("unicode.cc" + "unicode.h", "codecvtID"),
+    file!("vectors.cc", "__builtin_ia32_"),
     file!("wfstreams.cc", "basic_filebufIw" "fstreamIw"),
     file!("winput.cc" + "input.h", "rsI" "7getline" "6ignore" "_streambufs" "istream_extractIw"),
     file!("wiostream.cc", "_ZSt4wc" "_ZSt5wc" "sync_filebufIw"),
@@ -92,7 +95,7 @@ pub(crate) const FILES: &[File] = &[
 impl File {
     /// Whether it may define one of these names.
     pub(crate) fn may_define(&self, names: &HashSet<&str>) -> bool {
-        names.iter().any(|name| is_of_cxx(name) && self.hints.iter().any(|hint| name.contains(hint)))
+        names.iter().any(|name| is_for_files(name) && self.hints.iter().any(|hint| name.contains(hint)))
     }
 
     /// Whether it is to join a program that defines these names.
@@ -121,9 +124,11 @@ impl File {
     }
 }
 
-/// Whether a program in C lacks no such name: it is mangled, or one of the run-time library.
-fn is_of_cxx(name: &str) -> bool {
+/// Whether a file can define a name: it is mangled, one of the run-time library, or a vector instruction that the
+/// machine does not have.
+fn is_for_files(name: &str) -> bool {
     ["_Z", "__cxa_", "__once_", "_Unwind_"].iter().any(|it| name.starts_with(it))
+        || name.starts_with("__builtin_ia32_") && library().find(name).is_none()
 }
 
 #[cfg(test)]

@@ -1,15 +1,16 @@
 //! Which of the calls under way an error is reported at.
 //!
-//! A header of the C++ library is the program's by its code, and not by who can mend it: what goes wrong there, callers
-//! do wrong. So the innermost call outside of it is the one; the place in the header is a note.
+//! Headers of the C++ library and of the compiler are the program's by their code, and not by who can mend them: what
+//! goes wrong there, callers do wrong. So the innermost call outside of it is the one; the place in the header is a note.
 
 use super::{ends, location};
 use crate::machine::Machine;
 use crate::thread::Frame;
 
-/// Whether a file is a header of the C++ library.
+/// Whether a file is a header of the C++ library, or one of the compiler's own, such as those of intrinsics.
 fn is_library_header(file: &str) -> bool {
-    file.split_once("/include/").is_some_and(|(_, rest)| format!("/{rest}").contains("/c++/"))
+    let Some((front, rest)) = file.split_once("/include/") else { return false };
+    rest.starts_with("c++/") || rest.contains("/c++/") || front.contains("/lib/gcc/")
 }
 
 /// Of calls, the last one first, the one that errors are reported at.
