@@ -101,11 +101,11 @@ struct File {
 fn advise(m: &mut Machine, call: &Call, posix: bool) -> InterpResult<Flow> {
     match guest::int(m, call, 2)? {
         // `MADV_DONTNEED`, `MADV_DONTNEED_LOCKED`
-        4 | 24 if !posix => forget(m, call),
-        // `MADV_FREE`, `MADV_REMOVE`
-        8 | 9 if !posix => {
-            Err(InterpError::unsupported("`madvise` that takes the contents of memory away some time"))
-        }
+        4 | 24 if !posix => forget(m, call, true),
+        // `MADV_FREE`
+        8 if !posix => forget(m, call, false),
+        // `MADV_REMOVE`
+        9 if !posix => Err(InterpError::unsupported("`madvise` that takes the contents of a file away")),
         0..=4 => Flow::int(0),
         _ if posix => Flow::int(errno::EINVAL.into()),
         8..=25 | 100 | 101 => Flow::int(0),
@@ -113,8 +113,8 @@ fn advise(m: &mut Machine, call: &Call, posix: bool) -> InterpResult<Flow> {
     }
 }
 
-/// Memory without a file is 0 again.
-fn forget(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
+/// Memory without a file is 0 again: at once, or at some time until it is written, and till then it has no value.
+fn forget(m: &mut Machine, call: &Call, at_once: bool) -> InterpResult<Flow> {
     let (start, size) = (call.pointer(0)?, call.number(m, 1)?);
     if !start.addr.is_multiple_of(PAGE) {
         return guest::status(m, Err(errno::EINVAL));
@@ -122,7 +122,12 @@ fn forget(m: &mut Machine, call: &Call) -> InterpResult<Flow> {
     let mapping = m.find_kept(Slot::Mappings, 1, start.prov).map(|at| state(m).mappings[at]);
     match mapping {
         Some(Mapping { anonymous: true, access: Permission::All, .. }) => {
-            m.memory.fill(start, 0, size.next_multiple_of(PAGE))?;
+            let size = size.next_multiple_of(PAGE);
+            if at_once {
+                m.memory.fill(start, 0, size)?;
+            } else {
+                m.memory.uninitialise(start, size)?;
+            }
             Flow::int(0)
         }
         Some(_) => Err(InterpError::unsupported(

@@ -2,8 +2,8 @@
 //! something it lacks; each is compiled on its own when it is first needed, as a shared object, and then kept.
 //!
 //! What templates can be instantiated from the headers is instantiated there, as libstdc++ does, so programs are
-//! compiled by `gmc c++` exactly as by GCC. C programs pay nothing: they lack no name of C++, but for vector instructions,
-//! whose models are templates.
+//! compiled by `gmc c++` exactly as by GCC. C programs pay nothing: they lack no name of C++, but for vector
+//! instructions, whose models are templates.
 //!
 //! Invariant: [`FILES`] lists all of them; a test compares it with the directory.
 
@@ -61,6 +61,7 @@ pub(crate) const FILES: &[File] = &[
     file!("exceptions.cc",
         "__cxa_" "_new_handler" "_Unwind_ForcedUnwind" "terminate" "unexpected" "exception" "bad_alloc" "bad_cast" "bad_ty" "bad_array"),
     file!("files.cc" + "filesystem.h", "_ZNSt10filesystem"),
+    file!("floats.cc" + "vectors.h", "__builtin_ia32_"),
     file!("fstreams.cc", "St13basic_filebufIc" "fstreamIc" "basic_file"),
     file!("functional.cc", "placeholders"),
     file!("input.cc" + "input.h", "rsI" "7getline" "6ignore" "_streambufs" "istream_extract"),
@@ -82,7 +83,7 @@ pub(crate) const FILES: &[File] = &[
     file!("times.cc" + "facets.h", "timepunct" "time_put" "time_get"),
     file!("typeinfo.cc", "_ZTI" "_ZTV" "_ZTS"),
     file!("unicode.cc" + "unicode.h", "codecvtID"),
-    file!("vectors.cc", "__builtin_ia32_"),
+    file!("vectors.cc" + "vectors.h", "__builtin_ia32_"),
     file!("wfstreams.cc", "basic_filebufIw" "fstreamIw"),
     file!("winput.cc" + "input.h", "rsI" "7getline" "6ignore" "_streambufs" "istream_extractIw"),
     file!("wiostream.cc", "_ZSt4wc" "_ZSt5wc" "sync_filebufIw"),

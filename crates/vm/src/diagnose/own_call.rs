@@ -1,7 +1,8 @@
 //! Which of the calls under way an error is reported at.
 //!
 //! Headers of the C++ library and of the compiler are the program's by their code, and not by who can mend them: what
-//! goes wrong there, callers do wrong. So the innermost call outside of it is the one; the place in the header is a note.
+//! goes wrong there, callers do wrong. So the innermost call outside of them is the one; the place in the header is a
+//! note.
 
 use super::{ends, location};
 use crate::machine::Machine;
