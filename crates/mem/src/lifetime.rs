@@ -219,13 +219,13 @@ impl Memory {
     pub fn give_back(&mut self, id: ObjId, from: u64, to: u64) -> Result<(), Box<FreeError>> {
         let Object { base, start, size, .. } = self.objects[id.index()];
         let place = Pointer { addr: base + from, prov: id };
-        assert!(self.is_live(id) && from % CHUNK as u64 == 0, "bytes of a live object, in chunks");
+        assert!(self.is_live(id) && from.is_multiple_of(CHUNK as u64), "bytes of a live object, in chunks");
         self.intercept(place, from, to - from, true)
             .map_err(|_| self.free_error(FreeFault::Shared, base, id))?;
         if to == size {
             self.grow(id, from).expect("a smaller size is within the capacity");
         } else {
-            assert!(from == start && to < size && to % CHUNK as u64 == 0, "bytes at the start or at the end");
+            assert!(from == start && to < size && to.is_multiple_of(CHUNK as u64), "bytes at the start or at the end");
             self.prepare_object(id.0);
             self.objects[id.index()].start = to;
             self.blank_chunks(base + from, to - from);
