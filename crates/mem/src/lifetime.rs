@@ -225,7 +225,10 @@ impl Memory {
         if to == size {
             self.grow(id, from).expect("a smaller size is within the capacity");
         } else {
-            assert!(from == start && to < size && to.is_multiple_of(CHUNK as u64), "bytes at the start or at the end");
+            assert!(
+                from == start && to < size && to.is_multiple_of(CHUNK as u64),
+                "bytes at the start or at the end"
+            );
             self.prepare_object(id.0);
             self.objects[id.index()].start = to;
             self.blank_chunks(base + from, to - from);
