@@ -128,7 +128,8 @@ void Body::export_scopes(tree block, std::optional<unit::ScopeId> parent) {
   }
 }
 
-static unit::EdgeFlags edge_flags(int flags) {
+unit::EdgeFlags Body::edge_flags(edge e) const {
+  const int flags = e->flags;
   namespace to = unit::edge_flags;
   unit::EdgeFlags out = 0;
   if (flags & EDGE_FALLTHRU)
@@ -145,6 +146,8 @@ static unit::EdgeFlags edge_flags(int flags) {
     out |= to::WHEN_FALSE;
   if (flags & EDGE_FAKE)
     out |= to::FAKE;
+  if (trees_ && !RESERVED_LOCATION_P(e->goto_locus) && !seen_.count(e->goto_locus))
+    out |= to::OWN_PLACE;
   return out;
 }
 
@@ -174,6 +177,8 @@ unit::Block Body::block(basic_block bb) {
     if (!is_bare_mark(gsi_stmt(i))) {
       stmts.push_back(statement(gsi_stmt(i)));
       kept.push_back(gsi_stmt(i));
+      if (trees_)
+        seen_.insert(gimple_location(gsi_stmt(i)));
     }
   if (trees_)
     trees_->stmts.push_back(std::move(kept));
@@ -184,7 +189,7 @@ unit::Block Body::block(basic_block bb) {
     std::optional<unit::BlockId> to;
     if (e->dest != EXIT_BLOCK_PTR_FOR_FN(fn_))
       to = unit::BlockId{block_ids_.at(e->dest->index)};
-    edges.push_back(unit::Edge(to, edge_flags(e->flags)));
+    edges.push_back(unit::Edge(to, edge_flags(e), exporter_.source_pos(e->goto_locus)));
   }
   return unit::Block(std::move(stmts), std::move(edges));
 }

@@ -19,6 +19,7 @@ private:
   bool is_bare_mark(gimple *g) const;
   void export_blocks();
   unit::Block block(basic_block bb);
+  unit::EdgeFlags edge_flags(edge e) const;
   unit::Stmt phi(gphi *g);
   unit::LocalId local(tree t);
   unit::Local local_record(tree t);
@@ -72,6 +73,7 @@ private:
   std::vector<unit::TypeSize> sizes_;
   std::unordered_map<tree, tree> marked_values_; // temporaries that stand for another value
   std::unordered_set<tree> counts_;              // temporaries that hold counts of shifts before their conversion
+  std::unordered_set<location_t> seen_;          // where the statements so far come from, for scripts
 };
 
 // expressions.cc

@@ -101,6 +101,7 @@ bool Editor::duplicate(Words &words) {
   std::vector<tree> values;
   if ((callee && !arguments(words, values)) || words.wrong)
     return false;
+  gsi_commit_edge_inserts(); // the copy has them, too
   std::vector<basic_block> blocks;
   basic_block bb;
   FOR_EACH_BB_FN(bb, cfun)

@@ -29,6 +29,9 @@ bool Editor::begin_function(Words &words) {
 void Editor::end_function() {
   if (!body_)
     return;
+  gsi_commit_edge_inserts();
+  if (gimple_in_ssa_p(cfun))
+    update_ssa(TODO_update_ssa);
   cgraph_edge::rebuild_edges();
   pop_cfun();
   body_ = NULL;
@@ -193,19 +196,22 @@ gimple *Editor::stmt(Words &words) {
 
 bool Editor::place(Words &words, Place &out) {
   const std::string how = words.next();
-  if (how == "first") {
-    const uint64_t block = words.number(), copy = words.number();
-    words.number();
+  if (how == "first" || how == "edge") {
+    const uint64_t block = words.number(), copy = words.number(), at = words.number();
     if (words.wrong || block >= body_->blocks.size())
       return false;
-    out.first = body_->blocks[block];
+    basic_block bb = body_->blocks[block];
     if (copy) {
-      auto found = block_copies_.find(out.first);
+      auto found = block_copies_.find(bb);
       if (found == block_copies_.end())
         return false;
-      out.first = found->second;
+      bb = found->second;
     }
-    return true;
+    if (how == "first")
+      out.first = bb;
+    else if (at < EDGE_COUNT(bb->succs))
+      out.on = EDGE_SUCC(bb, at);
+    return out.first || out.on;
   }
   out.after = how == "after";
   out.at = stmt(words);
@@ -213,7 +219,7 @@ bool Editor::place(Words &words, Place &out) {
 }
 
 void Editor::put(const Place &where, gimple_seq seq) {
-  gimple *near = where.at ? where.at : first_stmt(where.first);
+  gimple *near = where.at ? where.at : where.first ? first_stmt(where.first) : NULL;
   for (gimple_stmt_iterator i = gsi_start(seq); !gsi_end_p(i); gsi_next(&i)) {
     gimple_set_location(gsi_stmt(i), near ? gimple_location(near) : UNKNOWN_LOCATION);
     gimple_set_block(gsi_stmt(i), near ? gimple_block(near) : DECL_INITIAL(cfun->decl));
@@ -221,6 +227,11 @@ void Editor::put(const Place &where, gimple_seq seq) {
   if (where.first) {
     gimple_stmt_iterator i = gsi_after_labels(where.first);
     gsi_insert_seq_before(&i, seq, GSI_NEW_STMT);
+    return;
+  }
+  if (where.on) {
+    // GCC splits edges when all edits are made, so that places stay what they are.
+    gsi_insert_seq_on_edge(where.on, seq);
     return;
   }
   gimple_stmt_iterator i = gsi_for_stmt(where.at);

@@ -47,6 +47,7 @@ private:
   struct Place {
     gimple *at = NULL;         // before or after it
     basic_block first = NULL;  // at the start of the block
+    edge on = NULL;            // where only the edge comes by
     bool after = false;
   };
 

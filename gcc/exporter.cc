@@ -109,6 +109,13 @@ LabelKey Exporter::label(tree label_decl) {
   return {index, id};
 }
 
+bool has_body(cgraph_node *node) {
+  if (!node->definition || node->alias || compat::is_thunk(node) || !node->has_gimple_body_p())
+    return false;
+  struct function *fn = DECL_STRUCT_FUNCTION(node->decl);
+  return fn && fn->cfg;
+}
+
 void Exporter::export_body(cgraph_node *node) {
   struct function *fn = DECL_STRUCT_FUNCTION(node->decl);
   if (!fn || !fn->cfg)
@@ -140,7 +147,7 @@ void Exporter::export_unit() {
     if (!node->definition)
       continue;
     symbol(node->decl);
-    if (!node->alias && !compat::is_thunk(node) && node->has_gimple_body_p())
+    if (has_body(node))
       export_body(node);
   }
   varpool_node *variable;

@@ -155,6 +155,9 @@ private:
   std::vector<BodyTrees> *trees_ = NULL;
 };
 
+// Whether a function is exported with its body.
+bool has_body(cgraph_node *node);
+
 // body.cc
 unit::Function export_function(Exporter &exporter, cgraph_node *node, BodyTrees *trees);
 

@@ -1,8 +1,9 @@
 // The other end of a script host: starts it, sends it units and functions, and has its edits applied.
 //
-// A message is a letter, a length of eight bytes (lowest first), and so many bytes. The plugin sends `U` (a unit), `F`
-// (a unit with one function) and `E` (the end); the host answers each with `E` (edits), `X` (what is wrong) or `Q` (an
-// exit code).
+// A message is a letter, a length of eight bytes (lowest first), and so many bytes. The plugin sends `S` (the start),
+// `V` (how many functions the script may look at now) and `E` (the end); the host answers each with `E` (edits), `X`
+// (what is wrong) or `Q` (an exit code). Before it answers `V` it may ask with `W`, once, for the functions themselves:
+// the plugin sends `U` and a unit. So a script that looks at nothing has nothing exported.
 
 #include "script.h"
 #include "exporter.h"
@@ -34,33 +35,45 @@ static bool receive_all(char *bytes, size_t size) {
   return true;
 }
 
-// Sends a message and returns the answer's text; none if there is nothing to apply.
-static std::optional<std::string> ask_host(char what, const std::string &body) {
-  if (to_host < 0)
-    return {};
+static bool send_message(char what, const std::string &body) {
   char head[9] = {what};
   for (int i = 0; i < 8; i++)
     head[i + 1] = static_cast<char>(static_cast<uint64_t>(body.size()) >> (8 * i));
-  std::string text;
-  const bool sent = send_all(head, sizeof head) && send_all(body.data(), body.size());
-  if (!sent || !receive_all(head, sizeof head)) {
-    error("the script host of gmc has ended early");
-    to_host = -1;
-    return {};
-  }
+  return send_all(head, sizeof head) && send_all(body.data(), body.size());
+}
+
+static bool receive_message(char &what, std::string &text) {
+  char head[9];
+  if (!receive_all(head, sizeof head))
+    return false;
+  what = head[0];
   uint64_t size = 0;
   for (int i = 0; i < 8; i++)
     size |= static_cast<uint64_t>(static_cast<unsigned char>(head[i + 1])) << (8 * i);
   text.resize(size);
-  if (size > 0 && !receive_all(&text[0], size)) {
+  return size == 0 || receive_all(&text[0], size);
+}
+
+// Sends a message and returns the answer's text; none if there is nothing to apply. The host may want what is exported
+// first.
+static std::optional<std::string> ask_host(char what, const std::string &body,
+                                           const std::function<std::string()> &unit = {}) {
+  if (to_host < 0)
+    return {};
+  std::string text;
+  char answer = 0;
+  bool works = send_message(what, body) && receive_message(answer, text);
+  if (works && answer == 'W' && unit)
+    works = send_message('U', unit()) && receive_message(answer, text);
+  if (!works) {
     error("the script host of gmc has ended early");
     to_host = -1;
     return {};
   }
-  if (head[0] == 'E')
+  if (answer == 'E')
     return text;
   to_host = -1;
-  if (head[0] == 'Q')
+  if (answer == 'Q')
     exit(atoi(text.c_str()));
   error("%s", text.c_str());
   return {};
@@ -72,28 +85,35 @@ static void apply(const std::string &text, const Exporter &exporter, std::vector
     error("an edit of the script cannot be made: %s", wrong.c_str());
 }
 
+// Lets the script look at functions that an exporter exports when it is asked to.
+static void visit(size_t count, const std::function<void(Exporter &)> &export_all) {
+  std::vector<BodyTrees> bodies;
+  Exporter exporter;
+  exporter.keep_trees(&bodies);
+  const auto unit = [&] {
+    export_all(exporter);
+    return exporter.encode(script_configuration);
+  };
+  if (auto edits = ask_host('V', std::to_string(count), unit))
+    apply(*edits, exporter, bodies);
+}
+
 // Before optimisation: all functions at once.
 static void visit_unit(void *, void *) {
   if (seen_error() || in_lto_p)
     return;
-  std::vector<BodyTrees> bodies;
-  Exporter exporter;
-  exporter.keep_trees(&bodies);
-  exporter.export_unit();
-  if (auto edits = ask_host('U', exporter.encode(script_configuration)))
-    apply(*edits, exporter, bodies);
+  size_t count = 0;
+  cgraph_node *node;
+  FOR_EACH_FUNCTION(node)
+    count += has_body(node);
+  visit(count, [](Exporter &exporter) { exporter.export_unit(); });
 }
 
 static void visit_function(struct function *fn) {
   cgraph_node *node = cgraph_node::get(fn->decl);
   if (seen_error() || in_lto_p || !node)
     return;
-  std::vector<BodyTrees> bodies;
-  Exporter exporter;
-  exporter.keep_trees(&bodies);
-  exporter.export_alone(node);
-  if (auto edits = ask_host('F', exporter.encode(script_configuration)))
-    apply(*edits, exporter, bodies);
+  visit(has_body(node), [node](Exporter &exporter) { exporter.export_alone(node); });
 }
 
 namespace {
@@ -111,6 +131,27 @@ public:
     return 0;
   }
 };
+
+// Among the passes that are made over the unit, between two of which all functions are visited at once.
+const pass_data script_ipa_pass_data = {
+  SIMPLE_IPA_PASS, "gmc_script", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0,
+};
+
+class ScriptIpaPass : public simple_ipa_opt_pass {
+public:
+  explicit ScriptIpaPass(gcc::context *context) : simple_ipa_opt_pass(script_ipa_pass_data, context) {}
+  opt_pass *clone() final { return new ScriptIpaPass(m_ctxt); }
+  unsigned execute(function *) final {
+    visit_unit(NULL, NULL);
+    return 0;
+  }
+};
+
+// Whether a pass of this name is made over the unit.
+bool is_ipa_pass(const char *name) {
+  opt_pass *pass = g->get_passes()->get_pass_by_name((std::string("ipa-") + name).c_str());
+  return pass && pass->type == SIMPLE_IPA_PASS;
+}
 
 } // namespace
 
@@ -163,7 +204,10 @@ bool start_script(const char *plugin, const char *configuration) {
   }
   const char *where = getenv("GMC_SCRIPT_INSERT");
   register_pass_info info;
-  info.pass = new ScriptPass(g);
+  if (is_ipa_pass(pass))
+    info.pass = new ScriptIpaPass(g);
+  else
+    info.pass = new ScriptPass(g);
   info.reference_pass_name = pass;
   info.ref_pass_instance_number = 1;
   info.pos_op = where && strcmp(where, "before") == 0    ? PASS_POS_INSERT_BEFORE

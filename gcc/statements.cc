@@ -86,6 +86,8 @@ static unit::CallFlags call_flags(gcall *g) {
     flags |= MUST_TAIL;
   if (gimple_call_tail_p(g))
     flags |= TAIL;
+  if (!stmt_can_terminate_bb_p(g))
+    flags |= COMES_BACK;
   return flags;
 }
 

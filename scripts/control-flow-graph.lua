@@ -19,7 +19,9 @@ end
 local function read_counts()
   if #gcc.arguments < 2 then return end
   local names = {}
-  for id, name in gcc.read(gcc.arguments[1]):gmatch("function (%S+) (%S+)[^\n]*\n") do names[id] = name end
+  for id, name in gcc.read(gcc.arguments[1]):gmatch("function (%S+) (%S+)[^\n]*\n") do
+    names[id] = name:gsub("%%(%x%x)", function(it) return string.char(tonumber(it, 16)) end)
+  end
   for id, block, count in gcc.read(gcc.arguments[2]):gmatch("(%d+) (%d+) (%d+)\n") do
     local name = names[id] or "?"
     counts[name] = counts[name] or {}

@@ -177,6 +177,8 @@ pub struct Edge {
     pub to: Option<BlockId>,
     /// When it is taken.
     pub flags: EdgeFlags,
+    /// The `goto`, `break` or `continue` that it is all that is left of.
+    pub place: SourcePosId,
 }
 
 bitflags! {
@@ -197,6 +199,8 @@ bitflags! {
         const WHEN_FALSE = 1 << 5;
         /// Never; GCC adds it so that every block of an endless loop reaches the exit in the graph.
         const FAKE = 1 << 6;
+        /// No statement of the blocks up to this one comes from its place. Noted for scripts in builds alone.
+        const OWN_PLACE = 1 << 7;
     }
 }
 
@@ -365,6 +369,8 @@ bitflags! {
         const MUST_TAIL = 1 << 9;
         /// May be a tail call.
         const TAIL = 1 << 10;
+        /// Comes back: GCC knows that the function does not end the program or jump elsewhere.
+        const COMES_BACK = 1 << 11;
     }
 }
 

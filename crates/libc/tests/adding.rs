@@ -61,7 +61,7 @@ fn unit(number: i128) -> Unit {
     body.call(Some(target), callee, &[argument], place);
     let value = body.use_local(result);
     body.stmt_at(StmtKind::Return { value: Some(value) }, place);
-    body.finish(vec![vec![Edge { to: None, flags: EdgeFlags::empty() }]]);
+    body.finish(vec![vec![Edge { to: None, flags: EdgeFlags::empty(), place: SourcePosId(0) }]]);
     builder.finish()
 }
 

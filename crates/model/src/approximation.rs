@@ -31,6 +31,11 @@ pub enum Approximation {
         /// Choices that were not offered.
         cut: u64,
     },
+    /// A script says which choices are tried.
+    Chosen {
+        /// Choices that were not.
+        cut: u64,
+    },
     /// States with equal abstract states are taken for one.
     Abstract {
         /// Why the abstract state could not be told somewhere. States were told apart there.

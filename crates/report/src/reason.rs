@@ -143,6 +143,12 @@ impl Reason {
                 Some(cut),
                 "leave --steps out, which tries all orders",
             ),
+            Approximation::Chosen { cut } => (
+                "chosen",
+                "choices that `on_choice` of the script leaves out were not tried (--script)".to_owned(),
+                Some(cut),
+                "leave `on_choice` out, which tries all of them",
+            ),
             Approximation::Abstract { failed } => (
                 "abstract-states",
                 format!(

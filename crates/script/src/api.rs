@@ -222,6 +222,7 @@ pub fn sections() -> Vec<Section> {
         section("gcc_unit", "a translation unit", crate::program::UNIT),
         section("gcc_function", "a function with a body", crate::function::ROWS),
         section("gcc_basicblock", "a basic block", crate::block::ROWS),
+        section("gcc_edge", "an edge from one basic block to another", crate::edge::ROWS),
         section("gcc_gimple", "a statement", crate::gimple::ROWS),
         section("gcc_tree", "a type, declaration, expression or constant", crate::tree::ROWS),
         fields(

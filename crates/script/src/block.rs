@@ -1,6 +1,7 @@
 //! Basic blocks, as scripts see them. The entry and the exit are blocks of their own, which are empty, as in GCC.
 
 use crate::api::{Arguments, Row, call, get, one};
+use crate::edge::EdgeRef;
 use crate::edits;
 use crate::flow;
 use crate::made::AnyStmt;
@@ -23,6 +24,9 @@ pub(crate) const ROWS: &[Row<BlockRef>] = &[
     }),
     get("succs", "a list of the blocks to which control can go", |lua, it| {
         lua.create_sequence_from(it.successors().into_iter().map(|it| it.0))?.into_lua(lua)
+    }),
+    get("edges", "a list of the edges to the blocks to which control can go", |lua, it| {
+        lua.create_sequence_from(it.edges())?.into_lua(lua)
     }),
     get("gslist", "an iterator over its statements, without φ", |lua, it| iterator(lua, it, |phi| !phi)),
     get("philist", "an iterator over its φ", |lua, it| iterator(lua, it, |phi| phi)),
@@ -77,31 +81,23 @@ fn iterator(lua: &Lua, it: &BlockRef, wants: fn(bool) -> bool) -> mlua::Result<V
 
 fn edge_to(lua: &Lua, it: &BlockRef, mut arguments: Arguments) -> mlua::Result<MultiValue> {
     let to: BlockRef = arguments.take(lua, "a block")?;
-    let names = [
-        (EdgeFlags::WHEN_TRUE, "true"),
-        (EdgeFlags::WHEN_FALSE, "false"),
-        (EdgeFlags::EH, "eh"),
-        (EdgeFlags::ABNORMAL, "abnormal"),
-        (EdgeFlags::FALLTHRU, "fallthru"),
-    ];
-    let flags = it.successors().into_iter().find(|it| it.0 == to).map(|it| it.1);
-    let otherwise = if to.at == At::Exit { "return" } else { "case" };
-    let name = flags.map(|flags| names.iter().find(|it| flags.contains(it.0)).map_or(otherwise, |it| it.1));
-    one(lua, name)
+    one(lua, it.edges().into_iter().find(|it| it.dest() == to).map(|it| it.kind()))
 }
 
 impl BlockRef {
+    /// The ways out of it.
+    pub(crate) fn edges(&self) -> Vec<EdgeRef> {
+        let count = match self.at {
+            At::Entry => 1,
+            At::Exit => 0,
+            At::Block(id) => self.function.body().blocks[id.index()].edges.len(),
+        };
+        (0..count).map(|index| EdgeRef { src: self.clone(), index }).collect()
+    }
+
     /// The blocks that control can go to, with how.
     pub(crate) fn successors(&self) -> Vec<(BlockRef, EdgeFlags)> {
-        let block = |to: Option<BlockId>| self.function.block(to.map_or(At::Exit, At::Block));
-        match self.at {
-            At::Entry => vec![(block(Some(BlockId(0))), EdgeFlags::FALLTHRU)],
-            At::Exit => Vec::new(),
-            At::Block(id) => {
-                let edges = &self.function.body().blocks[id.index()].edges;
-                edges.iter().map(|it| (block(it.to), it.flags)).collect()
-            }
-        }
+        self.edges().into_iter().map(|it| (it.dest(), it.flags())).collect()
     }
 
     pub(crate) fn predecessors(&self) -> Vec<BlockRef> {

@@ -7,6 +7,7 @@
 //! **Invariant:** places and operands name what is in the unit as it was sent. Edits do not move each other's places.
 
 use crate::api::{Arguments, none, one};
+use crate::edge::EdgeRef;
 use crate::made::{AnyStmt, Builtin, Made, MadeStmt, MadeType, Shape};
 use crate::operand::{self, Position};
 use crate::session::Session;
@@ -192,6 +193,21 @@ pub(crate) fn insert_first(
         return one(lua, false);
     }
     insert(lua, block, &stmt, &format!("first {words} 0"), first.unwrap_or(0) as u32)
+}
+
+pub(crate) fn insert_on_edge(
+    lua: &Lua,
+    edge: &EdgeRef,
+    mut arguments: Arguments,
+) -> mlua::Result<MultiValue> {
+    let stmt = made(lua, &mut arguments)?;
+    let is_jump = edge.flags().intersects(EdgeFlags::ABNORMAL | EdgeFlags::ABNORMAL_CALL | EdgeFlags::FAKE);
+    if is_jump || edge.dest().at == At::Exit {
+        return one(lua, false);
+    }
+    let words = block_words(&edge.src)?;
+    let behind = edge.src.stmts().len() as u32;
+    insert(lua, &edge.src, &stmt, &format!("edge {words} {}", edge.index), behind)
 }
 
 /// Writes a new statement down. It is put before the statement with the number `before`.

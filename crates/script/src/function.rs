@@ -48,6 +48,10 @@ pub(crate) const ROWS: &[Row<FunctionRef>] = &[
     get("location", "the file and the line of its declaration", |lua, it| {
         crate::facts::location(lua, &it.tree(What::Symbol(it.body().symbol)))
     }),
+    get("end_line", "the line of its closing brace", |lua, it| {
+        let end = it.in_unit().places.get(it.body().end.index()).filter(|it| !it.is_none());
+        end.map(|it| it.line).into_lua(lua)
+    }),
     get(
         "unique_id",
         "a number that is its own in every unit of a build, and the same in the next one",

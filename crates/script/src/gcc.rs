@@ -59,6 +59,15 @@ pub(crate) const ROWS: &[Row<()>] = &[
         let text = lua.traceback(None, 1)?.to_string_lossy();
         emit(lua, format!("{text}\n").as_bytes())
     }),
+    call(
+        "interactive",
+        "",
+        "a console in the middle of the script: lines of Lua are read until `continue` or their end",
+        |lua, (), _| {
+            crate::console::run(lua)?;
+            none()
+        },
+    ),
     call("recursive_dump", "table", "prints a table with all tables in it", |lua, (), mut arguments| {
         let value: Value = arguments.take(lua, "a table")?;
         let mut text = String::new();

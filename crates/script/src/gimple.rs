@@ -5,7 +5,7 @@ use crate::codes;
 use crate::edits;
 use crate::made::{AnyStmt, MadeStmt};
 use crate::source::{StmtRef, Tree, What};
-use gmc_ir::body::{Callee, EdgeFlags, StmtKind};
+use gmc_ir::body::{CallFlags, Callee, EdgeFlags, StmtKind};
 use gmc_ir::expr::Expr;
 use gmc_ir::id::{BlockId, ExprId};
 use mlua::{AnyUserData, IntoLua, Lua, MetaMethod, MultiValue, Table, UserData, UserDataMethods, Value};
@@ -39,6 +39,11 @@ pub(crate) const ROWS: &[Row<AnyStmt>] = &[
     get("ends_scope", "whether it says that the storage of a variable ends or is not set", |lua, it| {
         it.there().is_some_and(|it| matches!(it.stmt().kind, StmtKind::Clobber { .. })).into_lua(lua)
     }),
+    get(
+        "may_leave",
+        "whether the function may end there although no edge says so: a call that may not come back, volatile assembly",
+        |lua, it| it.there().is_some_and(may_leave).into_lua(lua),
+    ),
     call("remove", "", "an edit: takes it out of its block", edits::remove),
     call(
         "replace_callee",
@@ -63,6 +68,14 @@ fn location(lua: &Lua, it: &AnyStmt, _: Arguments) -> mlua::Result<MultiValue> {
         return Ok(MultiValue::new());
     };
     Ok(MultiValue::from_iter([file.into_lua(lua)?, line.into_lua(lua)?, column.into_lua(lua)?]))
+}
+
+fn may_leave(it: &StmtRef) -> bool {
+    match &it.stmt().kind {
+        StmtKind::Call(call) => !call.flags.contains(CallFlags::COMES_BACK),
+        StmtKind::Asm(asm) => asm.volatile || asm.basic,
+        _ => false,
+    }
 }
 
 fn identity(it: &StmtRef) -> u64 {

@@ -3,9 +3,10 @@
 //! The script's functions look through `gvm` at the state that the search is in, and drive nothing. A function that
 //! remembers something between states would make the answer depend on the order of the search. So globals cannot be
 //! set once the script is loaded; and every so often a copy of the script that is loaded anew must say the same. Where
-//! it does not, the answer is unknown.
+//! it does not, the answer is unknown. What a monitor remembers goes through its argument and its result: the value is
+//! kept in the state, whose identity it is a part of.
 //!
-//! **Invariant:** a judge changes nothing, so a search with one takes the steps that it takes with properties of gmc's
+//! **Invariant:** a judge changes nothing else, so a search with one takes the steps that it takes with properties of gmc's
 //! own that look at every state.
 
 use crate::files::Files;
@@ -13,9 +14,10 @@ use crate::machine::{Gvm, Machines};
 use crate::sandbox::{Limits, Script};
 use crate::session::{Session, Sink};
 use crate::source::Source;
-use gmc_model::{Choice, ErrorKind, Event};
+use gmc_model::{Choice, Choices, ErrorKind, Event};
 use gmc_system::judge::{Judge, Wrong};
 use gmc_system::{Checked, Execution};
+use gmc_vm::machine::Monitored;
 use mlua::{IntoLua, Lua, Table, Value};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write as _;
@@ -41,6 +43,8 @@ pub struct JudgeUses {
     pub abstracts: bool,
     /// It rates states.
     pub rates: bool,
+    /// It says which choices are tried.
+    pub chooses: bool,
     /// It reports the answer.
     pub reports: bool,
 }
@@ -56,7 +60,14 @@ pub struct Judging {
     /// How many states it was asked about.
     asked: u64,
     score: Option<u64>,
+    /// How many choices it has left out.
+    left_out: u64,
+    /// Why it could not choose.
+    failure: Option<String>,
 }
+
+/// What a script says of a step: what is wrong, and what its monitor remembers from now on.
+type Said = (Option<Wrong>, Monitored);
 
 /// After so many states, again and again, the script is compared with a fresh copy.
 const COMPARED: u64 = 1 << 10;
@@ -105,14 +116,16 @@ impl JudgeText {
         let script = Script::load(&self.name, &self.text, session, LIMITS);
         let script = script.map_err(|problem| problem.to_string())?;
         let uses = JudgeUses {
-            judges: script.defines("on_state") || script.defines("on_event"),
+            judges: ["on_state", "on_event", "monitor"].iter().any(|it| script.defines(it)),
             abstracts: script.defines("abstract"),
             rates: script.defines("score"),
+            chooses: script.defines("on_choice"),
             reports: script.defines("on_answer"),
         };
         if uses == JudgeUses::default() {
             return Err(format!(
-                "{}: a script of a search defines `on_state`, `on_event`, `abstract`, `score` or `on_answer`",
+                "{}: a script of a search defines `on_state`, `on_event`, `monitor`, `on_choice`, `abstract`, `score` \
+                 or `on_answer`",
                 self.name
             ));
         }
@@ -130,19 +143,90 @@ impl Judging {
         script.seal()?;
         let gvm = script.machine().expect("the script was given one");
         gvm.look_at(Source::program(execution.machine.compiled.program.clone()));
-        Ok(Judging { text: text.clone(), script, gvm, uses, event: None, asked: 0, score: None })
+        let (text, event, failure) = (text.clone(), None, None);
+        Ok(Judging { text, script, gvm, uses, event, asked: 0, score: None, left_out: 0, failure })
     }
 
     /// What the script says of the state, and of the step that led to it.
-    fn ask(&self, execution: &mut Execution, choice: Choice) -> Result<Option<Wrong>, String> {
+    fn ask(&self, execution: &mut Execution, choice: Choice) -> Result<Said, String> {
+        let before = execution.machine.process.monitored.clone();
         self.gvm.within(execution, choice.thread, || {
-            if let Some(found) = verdict(self.script.ask("on_state", ())?)? {
-                return Ok(Some(found));
+            let found = verdict(self.script.ask("on_state", ())?)?;
+            let Some(event) = self.event.as_ref().filter(|_| found.is_none()) else {
+                return Ok((found, before));
+            };
+            let table = || self.script.table(|table| fill(table, event));
+            let found = verdict(self.script.ask("on_event", table()?)?)?;
+            if found.is_some() || !self.script.defines("monitor") {
+                return Ok((found, before));
             }
-            let Some(event) = &self.event else { return Ok(None) };
-            verdict(self.script.ask("on_event", self.script.table(|table| fill(table, event))?)?)
+            let (state, first, second) = self.script.ask_all("monitor", (told(&before), table()?))?;
+            Ok((verdict((first, second))?, remembered(&state)?))
         })
     }
+
+    /// The choices that the script wants tried, by their numbers; none if all of them.
+    fn pick(&self, execution: &mut Execution, choices: &Choices) -> Result<Option<Vec<usize>>, String> {
+        let thread = execution.machine.current;
+        let events: Vec<Event> = choices.iter().map(|it| execution.action(*it)).collect();
+        let list = self.script.table(|list| {
+            events.iter().try_for_each(|event| {
+                let row = list_row(&self.script, event)?;
+                list.push(row)
+            })
+        })?;
+        let (picked, _) = self.gvm.within(execution, thread, || self.script.ask("on_choice", list))?;
+        let wrong = || {
+            format!(
+                "`on_choice` of a script returns nothing, a number from 1 to {}, or a list of such",
+                events.len()
+            )
+        };
+        let number = |it: &Value| match it {
+            Value::Integer(it) if (1..=events.len() as i64).contains(it) => Ok(*it as usize - 1),
+            _ => Err(wrong()),
+        };
+        let picked = match &picked {
+            Value::Nil => return Ok(None),
+            Value::Table(list) => {
+                let all: Result<Vec<Value>, _> = list.sequence_values().collect();
+                all.map_err(|_| wrong())?.iter().map(number).collect::<Result<Vec<_>, _>>()?
+            }
+            one => vec![number(one)?],
+        };
+        if picked.is_empty() { Err(wrong()) } else { Ok(Some(picked)) }
+    }
+}
+
+/// What is remembered, for Lua.
+fn told(remembered: &Monitored) -> Told {
+    Told(match remembered {
+        Monitored::Nothing => serde_json::Value::Null,
+        Monitored::Truth(it) => (*it).into(),
+        Monitored::Number(it) => (*it).into(),
+        Monitored::Text(it) => (**it).into(),
+    })
+}
+
+/// What a monitor wants remembered.
+fn remembered(value: &Value) -> Result<Monitored, String> {
+    match value {
+        Value::Nil => Ok(Monitored::Nothing),
+        Value::Boolean(it) => Ok(Monitored::Truth(*it)),
+        Value::Integer(it) => Ok(Monitored::Number(*it)),
+        Value::String(it) => match it.to_str() {
+            Ok(it) => Ok(Monitored::Text(Rc::from(&*it))),
+            Err(_) => Err("`monitor` of a script remembers a text that is no UTF-8".to_owned()),
+        },
+        _ => {
+            Err("`monitor` of a script returns a text, a whole number, a truth value or nothing to remember"
+                .to_owned())
+        }
+    }
+}
+
+fn list_row(script: &Script, event: &Event) -> mlua::Result<Table> {
+    script.table(|table| fill(table, event)).map_err(mlua::Error::RuntimeError)
 }
 
 /// A JSON value, for Lua: null is nil.
@@ -203,11 +287,15 @@ fn verdict((first, second): (Value, Value)) -> Result<Option<Wrong>, String> {
 
 impl Judge for Judging {
     fn before(&mut self, execution: &mut Execution, choice: Choice) {
-        self.event = self.script.defines("on_event").then(|| execution.action(choice));
+        let wants = self.script.defines("on_event") || self.script.defines("monitor");
+        self.event = wants.then(|| execution.action(choice));
     }
 
     fn after(&mut self, execution: &mut Execution, choice: Choice) -> Result<Option<Wrong>, String> {
-        let found = if self.uses.judges { self.ask(execution, choice)? } else { None };
+        if let Some(why) = &self.failure {
+            return Err(why.clone());
+        }
+        let said = if self.uses.judges { Some(self.ask(execution, choice)?) } else { None };
         if self.uses.rates {
             let score = self.gvm.within(execution, choice.thread, || self.script.ask("score", ()))?;
             self.score = match score.0 {
@@ -217,17 +305,16 @@ impl Judge for Judging {
             };
         }
         self.asked += 1;
-        let is_compared =
-            found.is_some() || self.asked.is_power_of_two() || self.asked.is_multiple_of(COMPARED);
-        if self.uses.judges && is_compared {
+        let Some((found, state)) = said else { return Ok(None) };
+        if found.is_some() || self.asked.is_power_of_two() || self.asked.is_multiple_of(COMPARED) {
             let mut fresh = Judging::new(&self.text, execution)?;
             fresh.event = self.event.take();
-            if fresh.ask(execution, choice)? != found {
-                return Err(format!(
-                    "a property of {} says different things of the same state: it remembers something",
-                    self.text.name
-                ));
+            if fresh.ask(execution, choice)? != (found.clone(), state.clone()) {
+                return Err(self.remembers());
             }
+        }
+        if execution.machine.process.monitored != state {
+            execution.machine.process.monitored = state;
         }
         Ok(found)
     }
@@ -254,5 +341,44 @@ impl Judge for Judging {
 
     fn score(&self) -> Option<u64> {
         self.score
+    }
+
+    fn choose(&mut self, execution: &mut Execution, choices: &mut Choices) {
+        if !self.uses.chooses || self.failure.is_some() {
+            return;
+        }
+        self.asked += 1;
+        let mut picked = self.pick(execution, choices);
+        if self.asked.is_power_of_two() || self.asked.is_multiple_of(COMPARED) {
+            let fresh = Judging::new(&self.text, execution).and_then(|it| it.pick(execution, choices));
+            if fresh != picked {
+                picked = Err(self.remembers());
+            }
+        }
+        match picked {
+            Ok(None) => {}
+            Ok(Some(picked)) => {
+                let (all, mut at) = (choices.len(), 0);
+                choices.retain(|_| {
+                    at += 1;
+                    picked.contains(&(at - 1))
+                });
+                self.left_out += (all - choices.len()) as u64;
+            }
+            Err(why) => self.failure = Some(why),
+        }
+    }
+
+    fn left_out(&self) -> u64 {
+        self.left_out
+    }
+}
+
+impl Judging {
+    fn remembers(&self) -> String {
+        format!(
+            "a function of {} says different things of the same state: it remembers something",
+            self.text.name
+        )
     }
 }

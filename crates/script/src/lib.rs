@@ -12,7 +12,9 @@
 mod api;
 mod block;
 mod codes;
+mod console;
 mod document;
+mod edge;
 mod edits;
 mod facts;
 mod files;
@@ -34,6 +36,7 @@ mod source;
 mod tree;
 
 pub use api::{Entry, Section, sections};
+pub use console::Lines;
 pub use document::{help, list};
 pub use files::Files;
 pub use judging::{JudgeText, JudgeUses, Judging};
@@ -41,7 +44,7 @@ pub use machine::Machines;
 pub use sandbox::{Limits, Problem, Script};
 pub use session::{Session, Sink};
 pub use shipped::{SHIPPED, Shipped};
-pub use source::{FunctionRef, Source};
+pub use source::{Fetch, FunctionRef, Source};
 
 /// The text of the error with which a script ends everything.
 pub(crate) const QUIT: &str = "the script has ended everything";

@@ -118,6 +118,7 @@ impl Script {
         globals.set("gcc_unit", api::class(lua, crate::program::UNIT)?)?;
         globals.set("gcc_function", api::class(lua, crate::function::ROWS)?)?;
         globals.set("gcc_basicblock", api::class(lua, crate::block::ROWS)?)?;
+        globals.set("gcc_edge", api::class(lua, crate::edge::ROWS)?)?;
         globals.set("gcc_gimple", api::class(lua, crate::gimple::ROWS)?)?;
         globals.set("gcc_tree", api::class(lua, crate::tree::ROWS)?)?;
         globals.set("smt_term", api::class(lua, crate::smt::TERM)?)?;
@@ -183,14 +184,23 @@ impl Script {
         name: &str,
         arguments: impl mlua::IntoLuaMulti,
     ) -> Result<(Value, Value), String> {
+        self.ask_all(name, arguments).map(|it| (it.0, it.1))
+    }
+
+    /// The same with the first three values.
+    pub(crate) fn ask_all(
+        &self,
+        name: &str,
+        arguments: impl mlua::IntoLuaMulti,
+    ) -> Result<(Value, Value, Value), String> {
         if let Some(used) = self.lua.app_data_ref::<Used>() {
             used.0.set(0);
         }
         match self.lua.globals().get::<Value>(name) {
             Ok(Value::Function(function)) => {
-                function.call::<(Value, Value)>(arguments).map_err(|error| sentence(&error))
+                function.call::<(Value, Value, Value)>(arguments).map_err(|error| sentence(&error))
             }
-            _ => Ok((Value::Nil, Value::Nil)),
+            _ => Ok((Value::Nil, Value::Nil, Value::Nil)),
         }
     }
 
@@ -201,40 +211,12 @@ impl Script {
         Ok(table)
     }
 
-    /// Runs a line of a console, and returns what it prints.
+    /// Reads lines where the session reads them, and runs them.
     ///
     /// # Errors
-    /// When it is wrong, or ends everything.
-    pub fn line(&self, text: &str) -> Result<String, Problem> {
-        let chunk = |text: &str| self.lua.load(text).set_name("=console").into_function();
-        let function = chunk(&format!("return {text}")).or_else(|_| chunk(text));
-        let values = self.done(function.and_then(|it| it.call::<MultiValue>(())))?;
-        let texts: Result<Vec<String>, _> = values.iter().map(Value::to_string).collect();
-        self.done(texts.map(|it| it.join("\t")))
-    }
-
-    /// The names that a console could complete a text with.
-    pub fn completions(&self, text: &str) -> Vec<String> {
-        let (table, start) = match text.rsplit_once(['.', ':']) {
-            Some((path, start)) => {
-                let value = self.lua.load(format!("return {path}")).eval::<Value>();
-                match value {
-                    Ok(Value::Table(table)) => (Some(table), start),
-                    Ok(Value::UserData(it)) => {
-                        let class = api::class_name(&it);
-                        (self.lua.globals().get(class).ok(), start)
-                    }
-                    _ => (None, start),
-                }
-            }
-            None => (Some(self.lua.globals()), text),
-        };
-        let keys = table
-            .into_iter()
-            .flat_map(|it| it.pairs::<String, Value>().flatten().map(|it| it.0).collect::<Vec<_>>());
-        let mut names: Vec<String> = keys.filter(|it| it.starts_with(start)).collect();
-        names.sort();
-        names
+    /// When a line ends everything, or none can be read.
+    pub fn console(&self) -> Result<(), Problem> {
+        self.done(crate::console::run(&self.lua))
     }
 
     /// Lets the script look at something else.
@@ -303,7 +285,7 @@ impl Script {
 }
 
 /// An error of Lua as one sentence, without the calls that led there.
-fn sentence(error: &mlua::Error) -> String {
+pub(crate) fn sentence(error: &mlua::Error) -> String {
     match error {
         mlua::Error::CallbackError { cause, .. } => sentence(cause),
         mlua::Error::SyntaxError { message, .. } | mlua::Error::RuntimeError(message) => {

@@ -1,5 +1,6 @@
 //! What a running script is about: the program, the function at hand, edits, arguments, and where its output goes.
 
+use crate::console::Lines;
 use crate::edits::EditLog;
 use crate::files::Files;
 use crate::machine::Machines;
@@ -24,6 +25,10 @@ pub struct Session {
     pub(crate) parameters: BTreeMap<String, String>,
     pub(crate) files: Files,
     pub(crate) sink: Sink,
+    /// Where a console reads, if there can be one.
+    pub(crate) lines: Option<Lines>,
+    /// Where it says what is wrong with a line.
+    pub(crate) complain: Box<dyn FnMut(&str)>,
     /// What makes machines, until the script is loaded.
     pub(crate) machines: Option<Box<dyn Machines>>,
     /// The exit code with which the script ends everything.
@@ -42,6 +47,8 @@ impl Session {
             parameters,
             files,
             sink,
+            lines: None,
+            complain: Box::new(|_| {}),
             machines: None,
             quit: None,
         }
@@ -61,6 +68,14 @@ impl Session {
     #[must_use]
     pub fn with_source(mut self, source: Option<Rc<Source>>) -> Session {
         self.source = source;
+        self
+    }
+
+    /// The same with a console: where it reads, and where it says what is wrong with a line.
+    #[must_use]
+    pub fn with_console(mut self, lines: Lines, complain: Box<dyn FnMut(&str)>) -> Session {
+        self.lines = Some(lines);
+        self.complain = complain;
         self
     }
 

@@ -9,7 +9,7 @@ use gmc_ir::id::{BlockId, ExprId, FieldIndex, FunctionId, LiteralId, LocalId, St
 use gmc_ir::program::{Program, UnitIndex};
 use gmc_ir::text::{BodyText, Names};
 use gmc_ir::unit::Unit;
-use std::cell::RefCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -22,8 +22,11 @@ pub struct Source {
 
 enum Held {
     Program(Arc<Program>),
-    Unit(Box<Unit>),
+    Unit { functions: u32, unit: OnceCell<Box<Unit>>, fetch: Cell<Option<Fetch>> },
 }
+
+/// Gets a unit when it is looked at for the first time.
+pub type Fetch = Box<dyn FnOnce() -> Unit>;
 
 /// Statements and expressions of a function as text.
 pub(crate) struct Texts {
@@ -38,16 +41,18 @@ impl Source {
         Rc::new(Source { held: Held::Program(program), texts: RefCell::default() })
     }
 
-    /// A verified unit that is being compiled.
-    pub fn unit_alone(unit: Unit) -> Rc<Source> {
-        Rc::new(Source { held: Held::Unit(Box::new(unit)), texts: RefCell::default() })
+    /// A unit that is being compiled, with so many functions. It is fetched when a script looks at it, and must be
+    /// verified then: a script that only wants some units, or does nothing, costs little.
+    pub fn unit_alone(functions: u32, fetch: Fetch) -> Rc<Source> {
+        let held = Held::Unit { functions, unit: OnceCell::new(), fetch: Cell::new(Some(fetch)) };
+        Rc::new(Source { held, texts: RefCell::default() })
     }
 
     /// The linked program, if it is one.
     pub fn linked(&self) -> Option<&Arc<Program>> {
         match &self.held {
             Held::Program(program) => Some(program),
-            Held::Unit(_) => None,
+            Held::Unit { .. } => None,
         }
     }
 
@@ -55,7 +60,7 @@ impl Source {
     pub fn unit_count(&self) -> usize {
         match &self.held {
             Held::Program(program) => program.units().len(),
-            Held::Unit(_) => 1,
+            Held::Unit { .. } => 1,
         }
     }
 
@@ -63,7 +68,17 @@ impl Source {
     pub fn unit(&self, unit: UnitIndex) -> &Unit {
         match &self.held {
             Held::Program(program) => program.unit(unit),
-            Held::Unit(unit) => unit,
+            Held::Unit { unit, fetch, .. } => {
+                unit.get_or_init(|| Box::new((fetch.take().expect("a unit is fetched once"))()))
+            }
+        }
+    }
+
+    /// How many functions with a body a unit has.
+    fn function_count(&self, unit: UnitIndex) -> u32 {
+        match &self.held {
+            Held::Program(program) => program.unit(unit).functions.len() as u32,
+            Held::Unit { functions, .. } => *functions,
         }
     }
 
@@ -113,8 +128,7 @@ impl FunctionRef {
 
     /// Those of one unit.
     pub fn of_unit(source: &Rc<Source>, unit: UnitIndex) -> impl Iterator<Item = FunctionRef> + '_ {
-        let count = source.unit(unit).functions.len() as u32;
-        (0..count).map(move |id| FunctionRef::new(source, unit, FunctionId(id)))
+        (0..source.function_count(unit)).map(move |id| FunctionRef::new(source, unit, FunctionId(id)))
     }
 
     pub(crate) fn in_unit(&self) -> &Unit {

@@ -94,6 +94,7 @@ impl Stack for Allow<Checked> {
 
     fn finish(self, totals: &Totals, _: Option<&SearchResult>) {
         let mut layers = totals.layers();
+        layers.chosen += self.execution().judged_away();
         layers.add_allowed(self.met());
         layers.exact_bytes += self.inner().exact_bytes();
     }
@@ -116,6 +117,7 @@ impl Stack for Audit<Allow<Checked>> {
     fn finish(mut self, totals: &Totals, result: Option<&SearchResult>) {
         totals.audit.add(&mut self, result);
         let mut layers = totals.layers();
+        layers.chosen += self.execution().judged_away();
         layers.add_allowed(self.inner().met());
         layers.exact_bytes += self.inner().inner().exact_bytes();
     }
@@ -137,6 +139,7 @@ impl Stack for Bounded<Allow<Checked>> {
 
     fn finish(self, totals: &Totals, _: Option<&SearchResult>) {
         let mut layers = totals.layers();
+        layers.chosen += self.execution().judged_away();
         layers.add_allowed(self.inner().met());
         layers.bounded += self.cut();
     }
@@ -171,6 +174,7 @@ impl Stack for Approximated {
 
     fn finish(self, totals: &Totals, _: Option<&SearchResult>) {
         let mut layers = totals.layers();
+        layers.chosen += self.execution().judged_away();
         let limited = self.inner();
         layers.add_allowed(limited.inner().inner().met());
         layers.limited.resize(limited.cut().len(), 0);
@@ -197,6 +201,8 @@ struct LayerTotals {
     limited: Vec<u64>,
     /// Choices in the middle of handlers that were not offered.
     handlers: u64,
+    /// Choices that a script has left out.
+    chosen: u64,
     /// Why the abstract state of some state could not be told.
     abstract_failure: Option<String>,
     /// Bytes of exact states beside the visited set.
@@ -212,9 +218,10 @@ impl LayerTotals {
             LimitKind::Calls => Approximation::Calls { function: name.clone(), most: *most, cut },
         });
         let handlers = (self.handlers > 0).then_some(Approximation::Handlers { cut: self.handlers });
+        let chosen = (self.chosen > 0).then_some(Approximation::Chosen { cut: self.chosen });
         let failed = self.abstract_failure.clone();
         let identity = search.bounds.abstract_identity.then_some(Approximation::Abstract { failed });
-        limits.chain(handlers).chain(identity)
+        limits.chain(handlers).chain(chosen).chain(identity)
     }
 
     fn add_allowed(&mut self, met: &[Allowed]) {

@@ -379,6 +379,11 @@ impl Execution {
         self.judge.as_ref().and_then(|it| it.score())
     }
 
+    /// How many choices a judge has taken away.
+    pub fn judged_away(&self) -> u64 {
+        self.judge.as_ref().map_or(0, |it| it.left_out())
+    }
+
     /// Whether somebody looks at every state.
     pub(crate) fn is_judged(&self) -> bool {
         self.judge.is_some() || !self.machine.process.invariants.is_empty()

@@ -1,10 +1,11 @@
 //! Who judges states and steps from outside of this crate: a script.
 //!
-//! Invariant: a judge looks and changes nothing, and says the same of the same state and step again. So what it finds
-//! wrong is found again when the run is replayed.
+//! Invariant: a judge looks and changes nothing but what it remembers, which is a part of the state
+//! ([`gmc_vm::machine::Monitored`]). It says the same of the same state and step again. So what it finds wrong is found
+//! again when the run is replayed.
 
 use crate::Execution;
-use gmc_model::{Choice, ErrorKind};
+use gmc_model::{Choice, Choices, ErrorKind};
 
 /// Something that a judge finds wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,4 +35,10 @@ pub trait Judge {
 
     /// How good the current state is to go on from, if the judge rates states: smaller is sooner.
     fn score(&self) -> Option<u64>;
+
+    /// Takes away choices that are not to be tried, if the judge chooses. Some are left.
+    fn choose(&mut self, execution: &mut Execution, choices: &mut Choices);
+
+    /// How many choices it has taken away.
+    fn left_out(&self) -> u64;
 }

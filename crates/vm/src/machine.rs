@@ -146,6 +146,22 @@ pub struct Process {
     pub viewed_at: Option<(CodeId, u32)>,
     /// How many calls may fail yet, of each kind that may.
     pub faults_left: Vec<u32>,
+    /// What a monitor from outside remembers of the run.
+    pub monitored: Monitored,
+}
+
+/// What a monitor from outside of the program remembers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Monitored {
+    /// Nothing yet.
+    #[default]
+    Nothing,
+    /// Yes or no.
+    Truth(bool),
+    /// A number.
+    Number(i64),
+    /// A text.
+    Text(Rc<str>),
 }
 
 impl Machine {

@@ -8,7 +8,7 @@ use crate::cli::{self, ScriptMay};
 use crate::exit::Exit;
 use crate::run::{Run, Source};
 use crate::watchdog::{self, Bounds};
-use gmc_script::{Files, FunctionRef, Limits, Machines, Problem, SHIPPED, Script, Session};
+use gmc_script::{Files, FunctionRef, Limits, Lines, Machines, Problem, SHIPPED, Script, Session};
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -53,7 +53,7 @@ pub(super) fn run(options: &cli::Script) -> Result<Exit, Error> {
         None => Script::empty("console", session, limits(&options.may)),
     };
     let exit = match done {
-        Ok(script) if options.interactive => console(&script)?,
+        Ok(script) if options.interactive => script.console(),
         Ok(_) => Ok(()),
         Err(problem) => Err(problem),
     };
@@ -116,7 +116,11 @@ fn session(options: &cli::Script, source: Option<std::rc::Rc<gmc_script::Source>
         Files { named: arguments.iter().map(PathBuf::from).collect(), output: options.may.out.clone() };
     // If standard output is closed there is no one to tell.
     let sink = Box::new(|bytes: &[u8]| drop(io::stdout().write_all(bytes)));
-    Session::new(arguments, files, sink).with_parameters(&options.may.set).with_source(source)
+    let complain = Box::new(|why: &str| eprintln!("gmc: {why}"));
+    Session::new(arguments, files, sink)
+        .with_parameters(&options.may.set)
+        .with_source(source)
+        .with_console(lines(), complain)
 }
 
 fn list() -> io::Result<()> {
@@ -129,30 +133,16 @@ fn print_out(text: &str) -> io::Result<()> {
     io::stdout().write_all(text.as_bytes())
 }
 
-/// Reads lines of Lua and runs them.
-fn console(script: &Script) -> Result<Result<(), Problem>, Error> {
-    let stdin = io::stdin();
-    let prompts = stdin.is_terminal();
-    let mut line = String::new();
-    loop {
+/// Where a console reads: standard input, with a prompt if somebody sits there.
+fn lines() -> Lines {
+    let prompts = io::stdin().is_terminal();
+    Box::new(move || {
         if prompts {
             print_out("> ")?;
         }
         io::stdout().flush()?;
-        line.clear();
-        if stdin.lock().read_line(&mut line)? == 0 {
-            return Ok(Ok(()));
-        }
-        let text = line.trim();
-        if let Some(start) = text.strip_suffix('?') {
-            print_out(&format!("{}\n", script.completions(start).join(" ")))?;
-            continue;
-        }
-        match script.line(text) {
-            Ok(shown) if shown.is_empty() => {}
-            Ok(shown) => print_out(&format!("{shown}\n"))?,
-            Err(Problem::Wrong(why)) => eprintln!("gmc: {why}"),
-            Err(quit) => return Ok(Err(quit)),
-        }
-    }
+        let mut line = String::new();
+        let read = io::stdin().lock().read_line(&mut line)?;
+        Ok((read > 0).then_some(line))
+    })
 }

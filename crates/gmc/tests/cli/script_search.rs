@@ -145,6 +145,93 @@ fn a_score_changes_the_order_alone() {
     assert_eq!(by("gvm.read_var(0, 'count')"), by("10 - gvm.read_var(0, 'count')"));
 }
 
+const FIRST: &str = "\
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int a, b, done;
+static void *one(void *p) { a = 1; return 0; }
+static void *two(void *p) { b = 1; return 0; }
+int main(void) {
+  pthread_t s, t;
+  pthread_create(&s, 0, one, 0);
+  pthread_create(&t, 0, two, 0);
+  pthread_join(s, 0);
+  pthread_join(t, 0);
+  done = 1;
+  return 0;
+}
+";
+
+/// Who was first is in no variable of the program: it is what the monitor remembers, which is a part of the state.
+#[test]
+fn what_a_monitor_remembers_is_state() {
+    let who = |first: &str| {
+        format!(
+            "function monitor(first, event)\n\
+             \x20 if not first and gvm.read_var(0, 'a') == 1 then first = 'one' end\n\
+             \x20 if not first and gvm.read_var(0, 'b') == 1 then first = 'two' end\n\
+             \x20 if gvm.read_var(0, 'done') == 1 and first == '{first}' then\n\
+             \x20   return first, 'assertion', first .. ' was first'\n  end\n  return first\nend\n"
+        )
+    };
+    for engine in ENGINES {
+        for first in ["one", "two"] {
+            let sandbox = Sandbox::new();
+            let wrong = check(&sandbox, FIRST, &who(first), &["--engine", engine]);
+            assert_eq!(wrong.code(), Some(1), "{engine} {first}: {}{}", wrong.stdout, wrong.stderr);
+            assert!(wrong.stdout.contains(&format!("{first} was first")), "{engine}: {}", wrong.stdout);
+            fs::remove_file(sandbox.join("s.lua")).expect("it was there");
+            let replayed = sandbox.gmc(["replay", "gmc-trace.json"]).run();
+            assert_eq!(replayed.code(), Some(1), "{engine}: {}{}", replayed.stdout, replayed.stderr);
+        }
+        let right = check(&Sandbox::new(), FIRST, &who("nobody"), &["--engine", engine]);
+        assert_eq!(right.code(), Some(0), "{engine}: {}{}", right.stdout, right.stderr);
+    }
+    let sandbox = Sandbox::new();
+    let unknown = |script: &str, words: &str| {
+        let ran = check(&sandbox, FIRST, script, &[]);
+        assert_eq!(ran.code(), Some(3), "{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains(words), "no “{words}” in {}", ran.stdout);
+    };
+    unknown("function monitor() return {} end", "a text, a whole number, a truth value or nothing");
+    unknown("function monitor() return 1, 'nonsense', 'x' end", "the kind `nonsense`");
+    unknown("local n = 0 function monitor() n = n + 1 return n end", "remembers something");
+}
+
+/// What a script does not choose is not tried, and the answer says so; what is found needs no script.
+#[test]
+fn a_chooser_leaves_choices_out() {
+    let last = "function on_choice(choices) return #choices end";
+    let all = "function on_choice(choices) local all = {} for i in ipairs(choices) do all[i] = i end return all end";
+    let low = "function on_state() if gvm.read_var(0, 'count') == 4 then return 'four' end end\n";
+    for engine in ENGINES {
+        let sandbox = Sandbox::new();
+        let cut = check(&sandbox, COUNTS, last, &["--engine", engine]);
+        assert_eq!(cut.code(), Some(3), "{engine}: {}{}", cut.stdout, cut.stderr);
+        assert!(cut.stdout.contains("`on_choice` of the script leaves out"), "{engine}: {}", cut.stdout);
+        let whole = check(&sandbox, COUNTS, all, &["--engine", engine]);
+        assert_eq!(whole.code(), Some(0), "{engine}: {}{}", whole.stdout, whole.stderr);
+        // Only thread 2 goes on where it can: nobody sees both additions.
+        let narrow = "function on_choice(choices)\n  for i, it in ipairs(choices) do if it.thread == 2 then return i end end\nend";
+        let missed = check(&sandbox, COUNTS, &format!("{low}{narrow}"), &["--engine", engine]);
+        assert_eq!(missed.code(), Some(3), "{engine}: {}{}", missed.stdout, missed.stderr);
+        let found = check(&sandbox, COUNTS, &format!("{low}{all}"), &["--engine", engine]);
+        assert_eq!(found.code(), Some(1), "{engine}: {}{}", found.stdout, found.stderr);
+    }
+    let sandbox = Sandbox::new();
+    let unknown = |script: &str, words: &str| {
+        let ran = check(&sandbox, COUNTS, script, &[]);
+        assert_eq!(ran.code(), Some(3), "{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains(words), "no “{words}” in {}", ran.stdout);
+    };
+    unknown(
+        "function on_choice() return 0 end",
+        "`on_choice` of a script returns nothing, a number from 1 to 2",
+    );
+    unknown("function on_choice() return {} end", "`on_choice` of a script returns");
+    unknown("local n = 0 function on_choice() n = n + 1 return 1 + n % 2 end", "remembers something");
+}
+
 /// States that a script takes for one are one; the answer is never `holds`.
 #[test]
 fn an_abstraction_never_holds() {

@@ -34,7 +34,7 @@ pub use strings::Strings;
 
 /// The version of the unit format. It changes whenever any type below [`crate::unit::Unit`] does; a unit of another
 /// version is refused with advice to recompile.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The section that holds units.
 pub const UNIT_SECTION: &str = ".gmc";

@@ -156,7 +156,11 @@ fn exceptions_have_edges() {
         body.blocks[1].stmts.truncate(1);
         body.blocks[1].stmts[0].unwind = Unwind::Pad(PadId(0));
         if edge {
-            body.blocks[1].edges.push(Edge { to: Some(BlockId(4)), flags: EdgeFlags::EH });
+            body.blocks[1].edges.push(Edge {
+                to: Some(BlockId(4)),
+                flags: EdgeFlags::EH,
+                place: SourcePosId(0),
+            });
         }
     };
     assert_eq!(verdict(|unit| with_pad(unit, true)), "good");

@@ -55,6 +55,15 @@ pub(crate) const ROWS: &[Row<()>] = &[
         "goes on by one step: with the choice of this number, or the usual one; returns likewise",
         step,
     ),
+    call(
+        "interactive",
+        "",
+        "a console in the middle of the script, or of a callback: lines of Lua are read until `continue` or their end",
+        |lua, (), _| {
+            crate::console::run(lua)?;
+            none()
+        },
+    ),
     call("pause", "", "in a callback: the run stops where it is", |lua, (), _| {
         let gvm = Gvm::of(lua)?;
         if !gvm.is_driving.get() {

@@ -49,6 +49,8 @@ struct Stops {
 }
 
 impl Witness for Stops {
+    const GUARDS: bool = true;
+
     #[inline(always)]
     fn see(&mut self, code: &Code, at: usize, _: &Registers, _: &mut Memory) -> ControlFlow<()> {
         // Where a thread was stopped, its function has a mask: what it passes is not in another one.
@@ -59,6 +61,35 @@ impl Witness for Stops {
         }
         self.hit = mask[at];
         ControlFlow::Break(())
+    }
+
+    fn enter(&mut self, code: &Code) -> ControlFlow<()> {
+        stays(&self.masks, true, code)
+    }
+}
+
+/// Control stays among functions that are masked, or among those that are not.
+fn stays(masks: &Masks, is_masked: bool, code: &Code) -> ControlFlow<()> {
+    if masks[code.id.index()].is_some() == is_masked {
+        ControlFlow::Continue(())
+    } else {
+        ControlFlow::Break(())
+    }
+}
+
+/// Stops a thread where it comes to a function of which callbacks want something; until then it runs as without them.
+struct Guard<'m>(&'m Masks);
+
+impl Witness for Guard<'_> {
+    const WATCHES: bool = false;
+    const GUARDS: bool = true;
+
+    fn see(&mut self, _: &Code, _: usize, _: &Registers, _: &mut Memory) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn enter(&mut self, code: &Code) -> ControlFlow<()> {
+        stays(self.0, false, code)
     }
 }
 
@@ -219,9 +250,14 @@ impl Observer for Watcher {
         if !any {
             return machine.slice(left);
         }
+        if !is_masked(machine, &masks) {
+            let end = machine.slice_with(left, &mut Guard(&masks));
+            self.hold(machine, None);
+            return end;
+        }
         let known = self.held.get(machine.current.index()).copied().flatten();
         let known = known.filter(|it| Some(it.0) == position(machine));
-        let passes = known.is_some() && is_masked(machine, &masks);
+        let passes = known.is_some();
         let mut stops = Stops { masks, passes, has_passed: false, hit: 0 };
         // A pause came between two callbacks about one operation.
         let mut made = known.map_or(ALL, |it| it.1);

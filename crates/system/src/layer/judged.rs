@@ -1,5 +1,5 @@
 //! Properties that somebody outside of this crate decides, such as a script: they are asked after every step, and told
-//! before it what it is about to do.
+//! before it what it is about to do. The same somebody may say which choices are worth trying.
 
 use super::{Program, layer, pass_on};
 use crate::judge::Wrong;
@@ -48,12 +48,31 @@ impl<S: Program> Judged<S> {
     }
 }
 
+impl<S: Program> Judged<S> {
+    #[cold]
+    #[inline(never)]
+    fn let_choose(&mut self, out: &mut Choices) {
+        let execution = self.execution_mut();
+        if let Some(mut judge) = execution.judge.take() {
+            judge.choose(execution, out);
+            execution.judge = Some(judge);
+        }
+    }
+}
+
 layer!(Judged);
 
 impl<S: Program> System for Judged<S> {
     pass_on!(states);
-    pass_on!(choices);
     pass_on!(fingerprint);
+
+    #[inline]
+    fn choices(&mut self, out: &mut Choices) {
+        self.inner.choices(out);
+        if self.execution().judge.is_some() && out.len() > 1 {
+            self.let_choose(out);
+        }
+    }
 
     #[inline]
     fn step(&mut self, choice: Choice) -> Step {

@@ -58,9 +58,16 @@ pub struct Window<'w> {
 pub trait Witness {
     /// Whether it looks at all.
     const WATCHES: bool = true;
+    /// Whether it is asked at simple calls and returns.
+    const GUARDS: bool = false;
 
     /// The thread is about to execute operation `at` of `code`. [`ControlFlow::Break`] stops it before it does.
     fn see(&mut self, code: &Code, at: usize, regs: &Registers, memory: &mut Memory) -> ControlFlow<()>;
+
+    /// Control comes to a function by a simple call or return. [`ControlFlow::Break`] stops the thread there.
+    fn enter(&mut self, _code: &Code) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 impl Witness for () {
@@ -74,10 +81,17 @@ impl Witness for () {
 /// Both see each operation, unless the first one stops the thread before it.
 impl<A: Witness, B: Witness> Witness for (&mut A, &mut B) {
     const WATCHES: bool = A::WATCHES || B::WATCHES;
+    const GUARDS: bool = A::GUARDS || B::GUARDS;
 
     fn see(&mut self, code: &Code, at: usize, regs: &Registers, memory: &mut Memory) -> ControlFlow<()> {
         self.0.see(code, at, regs, memory)?;
         self.1.see(code, at, regs, memory)
+    }
+
+    fn enter(&mut self, code: &Code) -> ControlFlow<()> {
+        let first = self.0.enter(code);
+        let second = self.1.enter(code);
+        if first.is_break() { first } else { second }
     }
 }
 
@@ -611,7 +625,7 @@ impl Run<'_> {
                     (code, next) = (callee, callee.ops.iter());
                     regs = thread.regs.window(thread.regs.len() - callee.frame.len());
                     left -= 1;
-                    if left == 0 {
+                    if left == 0 || W::GUARDS && witness.enter(code).is_break() {
                         leave!(Exit::Pause);
                     }
                 }
@@ -641,7 +655,7 @@ impl Run<'_> {
                     if let Back::Value { to, .. } = back {
                         r!(&to) = value;
                     }
-                    if pause {
+                    if pause || W::GUARDS && witness.enter(code).is_break() {
                         leave!(Exit::Pause);
                     }
                 }

@@ -24,11 +24,12 @@ pub(super) fn judge(
     if rates && !uses.rates {
         return Err(Error::NoScore);
     }
-    let is_idle = !(uses.judges || uses.reports || rates || uses.abstracts && search.uses_abstract_states());
+    let looks = uses.judges || uses.chooses;
+    let is_idle = !(looks || uses.reports || rates || uses.abstracts && search.uses_abstract_states());
     if is_idle {
         return Err(Error::IdleScript(script.name));
     }
-    search.asked.every_state |= uses.judges;
+    search.asked.every_state |= looks;
     let told = script.text();
     run.properties.script = Some(script);
     Ok(uses.reports.then_some(told))

@@ -253,7 +253,7 @@ impl Builder {
         }
         let zero = body.int(0);
         body.stmt(StmtKind::Return { value: Some(zero) });
-        body.finish(vec![vec![Edge { to: None, flags: EdgeFlags::empty() }]]);
+        body.finish(vec![vec![Edge { to: None, flags: EdgeFlags::empty(), place: SourcePosId(0) }]]);
         symbol
     }
 
@@ -365,7 +365,7 @@ impl<'b> Body<'b> {
 }
 
 pub fn edge(to: u32, flags: EdgeFlags) -> Edge {
-    Edge { to: Some(BlockId(to)), flags }
+    Edge { to: Some(BlockId(to)), flags, place: SourcePosId(0) }
 }
 
 /// A unit with a bit of everything: see `text.rs` for what it says.
@@ -471,7 +471,7 @@ fn sample_body(builder: &mut Builder, main: SymbolId, [puts, counter, table]: [S
         vec![edge(2, EdgeFlags::FALLTHRU)],
         vec![edge(3, EdgeFlags::empty()), edge(4, EdgeFlags::empty())],
         vec![edge(4, EdgeFlags::FALLTHRU)],
-        vec![Edge { to: None, flags: EdgeFlags::empty() }],
+        vec![Edge { to: None, flags: EdgeFlags::empty(), place: SourcePosId(0) }],
     ]);
 }
 
