@@ -158,7 +158,9 @@ unit::Stmt Body::phi(gphi *g) {
   std::vector<unit::ExprId> operands{expr(gimple_phi_result(g))};
   for (unsigned i = 0; i < gimple_phi_num_args(g); i++) {
     operands.push_back(expr(gimple_phi_arg_def(g, i)));
-    const uint32_t from = block_ids_.at(gimple_phi_arg_edge(g, i)->src->index);
+    // The entry is no block of ours: it is -1.
+    basic_block src = gimple_phi_arg_edge(g, i)->src;
+    const int64_t from = src == ENTRY_BLOCK_PTR_FOR_FN(fn_) ? -1 : int64_t(block_ids_.at(src->index));
     operands.push_back(add(unit::expr::Integer(number, from, false)));
   }
   return unit::Stmt(exporter_.source_pos(gimple_location(g)), unit::ScopeId{0}, unit::unwind::Leave{},

@@ -1,8 +1,8 @@
 // The other end of a script host: starts it, sends it units and functions, and has its edits applied.
 //
 // A message is a letter, a length of eight bytes (lowest first), and so many bytes. The plugin sends `S` (the start),
-// `V` (how many functions the script may look at now) and `E` (the end); the host answers each with `E` (edits), `X`
-// (what is wrong) or `Q` (an exit code). Before it answers `V` it may ask with `W`, once, for the functions themselves:
+// `V` (how many functions the script may look at now, and ` ssa` where they are in that form) and `E` (the end); the
+// host answers each with `E` (edits), `X` (what is wrong) or `Q` (an exit code). Before it answers `V` it may ask with `W`, once, for the functions themselves:
 // the plugin sends `U` and a unit. So a script that looks at nothing has nothing exported.
 
 #include "script.h"
@@ -86,7 +86,7 @@ static void apply(const std::string &text, const Exporter &exporter, std::vector
 }
 
 // Lets the script look at functions that an exporter exports when it is asked to.
-static void visit(size_t count, const std::function<void(Exporter &)> &export_all) {
+static void visit(size_t count, bool in_ssa, const std::function<void(Exporter &)> &export_all) {
   std::vector<BodyTrees> bodies;
   Exporter exporter;
   exporter.keep_trees(&bodies);
@@ -94,7 +94,7 @@ static void visit(size_t count, const std::function<void(Exporter &)> &export_al
     export_all(exporter);
     return exporter.encode(script_configuration);
   };
-  if (auto edits = ask_host('V', std::to_string(count), unit))
+  if (auto edits = ask_host('V', std::to_string(count) + (in_ssa ? " ssa" : ""), unit))
     apply(*edits, exporter, bodies);
 }
 
@@ -103,17 +103,21 @@ static void visit_unit(void *, void *) {
   if (seen_error() || in_lto_p)
     return;
   size_t count = 0;
+  bool in_ssa = false;
   cgraph_node *node;
   FOR_EACH_FUNCTION(node)
-    count += has_body(node);
-  visit(count, [](Exporter &exporter) { exporter.export_unit(); });
+    if (has_body(node)) {
+      count++;
+      in_ssa |= gimple_in_ssa_p(DECL_STRUCT_FUNCTION(node->decl));
+    }
+  visit(count, in_ssa, [](Exporter &exporter) { exporter.export_unit(); });
 }
 
 static void visit_function(struct function *fn) {
   cgraph_node *node = cgraph_node::get(fn->decl);
   if (seen_error() || in_lto_p || !node)
     return;
-  visit(has_body(node), [node](Exporter &exporter) { exporter.export_alone(node); });
+  visit(has_body(node), gimple_in_ssa_p(fn), [node](Exporter &exporter) { exporter.export_alone(node); });
 }
 
 namespace {

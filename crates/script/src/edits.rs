@@ -15,6 +15,7 @@ use crate::source::{At, BlockRef, FunctionRef, StmtRef, Tree, What};
 use gmc_ir::body::{CallFlags, Callee, EdgeFlags, FunctionFlags, LocalKind, StmtKind};
 use gmc_ir::types::TypeKind;
 use mlua::{Lua, MultiValue};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
@@ -26,6 +27,8 @@ pub(crate) struct EditLog {
     pub(crate) variables: u32,
     /// The current function's body was duplicated.
     has_copy: bool,
+    /// Statements that were removed: the block, whether of the copy, and the number.
+    removed: BTreeSet<(u32, bool, u32)>,
 }
 
 impl EditLog {
@@ -34,6 +37,24 @@ impl EditLog {
         let _ = writeln!(self.lines, "function {}", function.id.0);
         self.variables = 0;
         self.has_copy = false;
+        self.removed.clear();
+    }
+
+    /// Refuses what refers to a statement that is there no more.
+    fn refuse_removed(&self, it: &StmtRef) -> mlua::Result<()> {
+        match self.removed.contains(&(it.block.index(), it.function().is_copy, it.index.0)) {
+            true => refused(format!("`{}` has been removed already", it.text())),
+            false => Ok(()),
+        }
+    }
+
+    fn note_removed(&mut self, it: &StmtRef) {
+        let (block, index) = (it.block.index(), it.index.0);
+        self.removed.insert((block, it.function().is_copy, index));
+        if !self.has_copy {
+            // A copy that is made later does not have it, either.
+            self.removed.insert((block, true, index));
+        }
     }
 
     /// The edits, which are gone then.
@@ -157,6 +178,7 @@ pub(crate) fn insert_before(
     if comes_first(&at) {
         return one(lua, false);
     }
+    edit(lua, Some(&block.function), |log, _| log.refuse_removed(&at))?;
     insert(lua, block, &stmt, &format!("before {} {}", block_words(block)?, at.index.0), at.index.0)
 }
 
@@ -177,6 +199,7 @@ pub(crate) fn insert_after(
             block.stmt(next).text()
         ));
     }
+    edit(lua, Some(&block.function), |log, _| log.refuse_removed(&at))?;
     insert(lua, block, &stmt, &format!("after {} {}", block_words(block)?, at.index.0), at.index.0 + 1)
 }
 
@@ -277,6 +300,8 @@ pub(crate) fn remove(lua: &Lua, it: &AnyStmt, _: Arguments) -> mlua::Result<Mult
         return refused(format!("`{}` cannot be removed: `{}` is used elsewhere", it.text(), target.text()));
     }
     edit(lua, Some(it.function()), |log, _| {
+        log.refuse_removed(it)?;
+        log.note_removed(it);
         let _ = writeln!(log.lines, "remove {} {}", block_words(&it.block)?, it.index.0);
         Ok(())
     })?;
@@ -298,6 +323,7 @@ pub(crate) fn replace_callee(lua: &Lua, it: &AnyStmt, mut arguments: Arguments) 
         operand::returns(&callee, &target)?;
     }
     edit(lua, Some(it.function()), |log, function| {
+        log.refuse_removed(it)?;
         let position = Position { function, block: it.block.at, before: it.index.0 };
         let callee = position.function(&callee)?;
         let _ = writeln!(log.lines, "recall {} {} {callee}", block_words(&it.block)?, it.index.0);
@@ -309,11 +335,7 @@ pub(crate) fn replace_callee(lua: &Lua, it: &AnyStmt, mut arguments: Arguments) 
 /// Why the body of a function cannot be there twice.
 fn cannot_copy(function: &FunctionRef) -> Option<&'static str> {
     let body = function.body();
-    let is_ssa = body.stmts().any(|it| {
-        matches!(&it.2.kind, StmtKind::Other { code, .. }
-        if function.in_unit().str(*code) == crate::source::PHI)
-    });
-    if is_ssa {
+    if function.source.is_ssa() {
         return Some("it is in SSA form: duplicate it before optimisation");
     }
     if body.flags.intersects(FunctionFlags::CALLS_SETJMP | FunctionFlags::NONLOCAL_LABEL) {

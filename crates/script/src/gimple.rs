@@ -4,7 +4,7 @@ use crate::api::{Arguments, Row, call, get, one};
 use crate::codes;
 use crate::edits;
 use crate::made::{AnyStmt, MadeStmt};
-use crate::source::{StmtRef, Tree, What};
+use crate::source::{At, StmtRef, Tree, What};
 use gmc_ir::body::{CallFlags, Callee, EdgeFlags, StmtKind};
 use gmc_ir::expr::Expr;
 use gmc_ir::id::{BlockId, ExprId};
@@ -119,7 +119,7 @@ fn tuple(lua: &Lua, it: &AnyStmt, _: Arguments) -> mlua::Result<MultiValue> {
         }
         (_, Some(StmtKind::Switch { cases, default, .. })) => {
             let there = there.expect("a statement of the function");
-            let block = |it: BlockId| there.function().block(crate::source::At::Block(it));
+            let block = |it: BlockId| there.function().block(At::Block(it));
             add(it.operands().first().cloned().into_lua(lua))?;
             let list = lua.create_table()?;
             for case in cases {
@@ -154,7 +154,8 @@ fn phi(lua: &Lua, it: &StmtRef, operands: &[Tree]) -> mlua::Result<Table> {
         let row = lua.create_table()?;
         row.set("value", pair[0].clone())?;
         if let Some(Expr::Integer { value, .. }) = pair[1].expr() {
-            row.set("from", it.function().block(crate::source::At::Block(BlockId(*value as u32))))?;
+            let from = u32::try_from(*value).map_or(At::Entry, |it| At::Block(BlockId(it)));
+            row.set("from", it.function().block(from))?;
         }
         list.push(row)?;
     }

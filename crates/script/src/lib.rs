@@ -44,7 +44,7 @@ pub use machine::Machines;
 pub use sandbox::{Limits, Problem, Script};
 pub use session::{Session, Sink};
 pub use shipped::{SHIPPED, Shipped};
-pub use source::{Fetch, FunctionRef, Source};
+pub use source::{Announced, Fetch, FunctionRef, Source};
 
 /// The text of the error with which a script ends everything.
 pub(crate) const QUIT: &str = "the script has ended everything";

@@ -22,7 +22,16 @@ pub struct Source {
 
 enum Held {
     Program(Arc<Program>),
-    Unit { functions: u32, unit: OnceCell<Box<Unit>>, fetch: Cell<Option<Fetch>> },
+    Unit { announced: Announced, unit: OnceCell<Box<Unit>>, fetch: Cell<Option<Fetch>> },
+}
+
+/// What is known of a unit before it is fetched.
+#[derive(Clone, Copy, Debug)]
+pub struct Announced {
+    /// How many functions with a body it has.
+    pub functions: u32,
+    /// They are in SSA form.
+    pub is_ssa: bool,
 }
 
 /// Gets a unit when it is looked at for the first time.
@@ -41,10 +50,10 @@ impl Source {
         Rc::new(Source { held: Held::Program(program), texts: RefCell::default() })
     }
 
-    /// A unit that is being compiled, with so many functions. It is fetched when a script looks at it, and must be
+    /// A unit that is being compiled. It is fetched when a script looks at it, and must be
     /// verified then: a script that only wants some units, or does nothing, costs little.
-    pub fn unit_alone(functions: u32, fetch: Fetch) -> Rc<Source> {
-        let held = Held::Unit { functions, unit: OnceCell::new(), fetch: Cell::new(Some(fetch)) };
+    pub fn unit_alone(announced: Announced, fetch: Fetch) -> Rc<Source> {
+        let held = Held::Unit { announced, unit: OnceCell::new(), fetch: Cell::new(Some(fetch)) };
         Rc::new(Source { held, texts: RefCell::default() })
     }
 
@@ -78,8 +87,13 @@ impl Source {
     fn function_count(&self, unit: UnitIndex) -> u32 {
         match &self.held {
             Held::Program(program) => program.unit(unit).functions.len() as u32,
-            Held::Unit { functions, .. } => *functions,
+            Held::Unit { announced, .. } => announced.functions,
         }
+    }
+
+    /// Whether functions are in SSA form.
+    pub(crate) fn is_ssa(&self) -> bool {
+        matches!(&self.held, Held::Unit { announced, .. } if announced.is_ssa)
     }
 
     fn texts(&self, function: &FunctionRef) -> Rc<Texts> {

@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use gmc_ir::program::UnitIndex;
 use gmc_ir::unit::Unit;
 use gmc_ir::{verify, wire};
-use gmc_script::{Files, FunctionRef, Limits, Problem, Script, Session, Source};
+use gmc_script::{Announced, Files, FunctionRef, Limits, Problem, Script, Session, Source};
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Read, StdinLock, Write};
@@ -103,10 +103,13 @@ fn with(
 }
 
 /// Lets the script look at what the plugin announces, and returns its edits.
-fn visit(script: &Script, plugin: &Rc<RefCell<Plugin>>, count: &[u8]) -> Result<String, Problem> {
-    let count = std::str::from_utf8(count).ok().and_then(|it| it.parse().ok());
-    let count =
-        count.ok_or_else(|| Problem::Wrong("the plugin announces no number of functions".to_owned()))?;
+fn visit(script: &Script, plugin: &Rc<RefCell<Plugin>>, announced: &[u8]) -> Result<String, Problem> {
+    let text = String::from_utf8_lossy(announced);
+    let mut words = text.split(' ');
+    let functions = words.next().and_then(|it| it.parse().ok());
+    let functions =
+        functions.ok_or_else(|| Problem::Wrong("the plugin announces no number of functions".to_owned()))?;
+    let announced = Announced { functions, is_ssa: words.next() == Some("ssa") };
     let plugin = plugin.clone();
     let fetch = move || {
         let mut plugin = plugin.borrow_mut();
@@ -116,7 +119,7 @@ fn visit(script: &Script, plugin: &Rc<RefCell<Plugin>>, count: &[u8]) -> Result<
             std::process::exit(2);
         })
     };
-    let source = Source::unit_alone(count, Box::new(fetch));
+    let source = Source::unit_alone(announced, Box::new(fetch));
     script.look_at(Some(source.clone()), true);
     for function in FunctionRef::of_unit(&source, UnitIndex(0)) {
         script.visit(&function)?;
