@@ -1,5 +1,6 @@
 -- Lists what scripts can call, by looking at the tables themselves.
-local libraries = { "gcc", "gcc_program", "gcc_unit", "gcc_function", "gcc_basicblock", "gcc_gimple", "gcc_tree" }
+local libraries = { "gcc", "gcc_program", "gcc_unit", "gcc_function", "gcc_basicblock", "gcc_edge",
+  "gcc_gimple", "gcc_tree" }
 for _, library in ipairs(libraries) do
   print("* " .. library)
   for name, value in pairs(_G[library]) do

@@ -83,7 +83,7 @@ pub(crate) fn edit<T>(
     let Some(current) = current.as_ref().filter(|_| true) else {
         return refused("there is no function at hand here: change it in `gcclua`");
     };
-    if let Some(other) = function.filter(|it| (it.unit, it.id) != (current.unit, current.id)) {
+    if let Some(other) = function.filter(|it| !it.is_in(current)) {
         let (name, current) = (other.name(), current.name());
         return refused(format!("`{name}` cannot be changed now: the function at hand is `{current}`"));
     }
@@ -404,13 +404,21 @@ pub(crate) fn new_variable(lua: &Lua, ty: &Tree, name: Option<&str>) -> mlua::Re
         return refused(format!("there are no variables of type `{}`", ty.text()));
     }
     edit(lua, None, |log, function| {
+        if matches!(made, MadeType::Unit(_)) && !Rc::ptr_eq(&ty.source, &function.source) {
+            return refused(format!("the type `{}` belongs to what was looked at before", ty.text()));
+        }
         let number = log.variables;
         log.variables += 1;
         let shown = name.map_or_else(|| format!("script_tmp.{number}"), str::to_owned);
         let kind = if name.is_some() { "local" } else { "temporary" };
         let (ty, hex) = (operand::type_word(made), operand::hex(shown.as_bytes()));
         let _ = writeln!(log.lines, "variable {number} {ty} {kind} {hex}");
-        Ok(function.tree(What::Made(Rc::new(Made::Variable { number, ty: made, name: shown }))))
+        Ok(function.tree(What::Made(Rc::new(Made::Variable {
+            of: function.id,
+            number,
+            ty: made,
+            name: shown,
+        }))))
     })
 }
 

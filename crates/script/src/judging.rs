@@ -17,7 +17,7 @@ use crate::source::Source;
 use gmc_model::{Choice, Choices, ErrorKind, Event};
 use gmc_system::judge::{Judge, Wrong};
 use gmc_system::{Checked, Execution};
-use gmc_vm::machine::Monitored;
+use gmc_vm::monitored::Monitored;
 use mlua::{IntoLua, Lua, Table, Value};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::Write as _;

@@ -1,6 +1,7 @@
 //! Trees and statements that a script makes: what its edits put into the function.
 
 use crate::source::{StmtRef, Tree};
+use gmc_ir::id::FunctionId;
 use std::rc::Rc;
 
 /// A tree that a script has made.
@@ -14,14 +15,31 @@ pub(crate) enum Made {
     Real(f64),
     /// A string literal.
     Text(Vec<u8>),
-    /// A new variable of the function, by its number among those that the script has made for it.
-    Variable { number: u32, ty: MadeType, name: String },
+    /// A new variable of a function, by its number among those that the script has made for it.
+    Variable { of: FunctionId, number: u32, ty: MadeType, name: String },
     /// A variable that some unit defines.
     External { ty: MadeType, name: String },
     /// A function that some unit defines.
     Function { result: MadeType, name: String, params: Option<Vec<MadeType>> },
     /// The address of a variable.
     Address(MadeTree),
+}
+
+impl Made {
+    /// Whether it has numbers of the unit that was looked at when it was made.
+    pub(crate) fn mentions_unit(&self) -> bool {
+        let is_of_unit = |it: &MadeType| matches!(it, MadeType::Unit(_));
+        match self {
+            Made::Variable { .. } => true,
+            Made::Integer { ty, .. } => ty.as_ref().is_some_and(is_of_unit),
+            Made::External { ty, .. } => is_of_unit(ty),
+            Made::Function { result, params, .. } => {
+                is_of_unit(result) || params.iter().flatten().any(is_of_unit)
+            }
+            // What it is the address of is looked at by itself.
+            Made::Builtin(_) | Made::Real(_) | Made::Text(_) | Made::Address(_) => false,
+        }
+    }
 }
 
 /// A tree, compared by what it is.

@@ -9,6 +9,7 @@ use gmc_ir::expr::Expr;
 use gmc_ir::id::{BlockId, ExprId, LocalId};
 use gmc_ir::types::{Size, TypeFlags, TypeKind};
 use gmc_ir::unit::{SymbolFlags, SymbolValue};
+use std::rc::Rc;
 
 /// Where an edit puts something: before a statement of a block.
 pub(crate) struct Position<'f> {
@@ -230,6 +231,14 @@ impl Position<'_> {
     }
 
     fn word(&self, tree: &Tree) -> mlua::Result<String> {
+        // Its numbers would mean something else here.
+        let is_of_unit = match &tree.what {
+            What::Made(made) => made.mentions_unit(),
+            _ => true,
+        };
+        if is_of_unit && !Rc::ptr_eq(&tree.source, &self.function.source) {
+            return refused(format!("`{}` belongs to what was looked at before", tree.text()));
+        }
         let here = |function: gmc_ir::id::FunctionId| match function == self.function.id {
             true => Ok(()),
             false => refused(format!("`{}` belongs to another function", tree.text())),
@@ -266,7 +275,10 @@ impl Position<'_> {
             Made::Integer { ty, value } => format!("i{}:{value}", type_word(ty.unwrap_or(crate::edits::INT))),
             Made::Real(value) => format!("r{value:e}"),
             Made::Text(bytes) => format!("s{}", hex(bytes)),
-            Made::Variable { number, .. } => format!("n{number}"),
+            Made::Variable { of, number, .. } if *of == self.function.id => format!("n{number}"),
+            Made::Variable { .. } => {
+                return refused(format!("`{}` belongs to another function", tree.text()));
+            }
             Made::External { ty, name } => format!("x{}:{}", type_word(*ty), hex(name.as_bytes())),
             Made::Function { result, name, params } => {
                 let params = match params {

@@ -145,6 +145,11 @@ impl FunctionRef {
         (0..source.function_count(unit)).map(move |id| FunctionRef::new(source, unit, FunctionId(id)))
     }
 
+    /// Whether it is another one, or its copy: units that are looked at one after the other have the same numbers.
+    pub(crate) fn is_in(&self, other: &FunctionRef) -> bool {
+        Rc::ptr_eq(&self.source, &other.source) && (self.unit, self.id) == (other.unit, other.id)
+    }
+
     pub(crate) fn in_unit(&self) -> &Unit {
         self.source.unit(self.unit)
     }

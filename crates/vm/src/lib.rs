@@ -34,6 +34,7 @@ pub mod locks;
 pub mod lower;
 pub mod machine;
 pub mod messages;
+pub mod monitored;
 pub mod native;
 pub mod nested;
 pub mod nondet;

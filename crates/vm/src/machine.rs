@@ -13,6 +13,7 @@ use crate::id::{CodeId, IdVec};
 use crate::interp_error::{InterpError, InterpResult};
 use crate::library::{self, LibraryState};
 use crate::lower::LABEL_STRIDE;
+use crate::monitored::Monitored;
 use crate::nondet::{self, NondetValues, Split};
 use crate::observations::Observations;
 use crate::pending_call::PendingCall;
@@ -148,20 +149,6 @@ pub struct Process {
     pub faults_left: Vec<u32>,
     /// What a monitor from outside remembers of the run.
     pub monitored: Monitored,
-}
-
-/// What a monitor from outside of the program remembers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Monitored {
-    /// Nothing yet.
-    #[default]
-    Nothing,
-    /// Yes or no.
-    Truth(bool),
-    /// A number.
-    Number(i64),
-    /// A text.
-    Text(Rc<str>),
 }
 
 impl Machine {

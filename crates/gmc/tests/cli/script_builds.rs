@@ -37,40 +37,97 @@ fn looking_changes_nothing() {
     }
 }
 
-/// The profiler's counts are gcov's, line by line.
-#[test]
-fn the_profile_is_that_of_gcov() {
+/// Jumps of all kinds, calls that do not come back, lines with several blocks, and a function that is always inlined.
+const JUMPS: &str = "\
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#define EACH(n, what) do { for (int k = 0; k < (n); k++) { if (k == 2) continue; what; } } while (0)
+static jmp_buf buffer;
+static int calls;
+static inline __attribute__((always_inline)) int twice(int n) {
+  if (n > 5)
+    return n;
+  return n + n;
+}
+static int find(int n) {
+  for (;;) {
+    if (n % 7 == 0)
+      break;
+    if (n > 50)
+      goto out;
+    n++;
+  }
+  return n;
+out:
+  return -1;
+}
+static int pick(int n) {
+  switch (n) {
+  case 1: return 4;
+  case 2: calls++;
+  case 3:
+    n += twice(n);
+    break;
+  default:
+    while (n > 10) n -= 3; for (int i = 0; i < 3; i++) n += i;
+  }
+  return n > 4 ? n < 9 ? 1 : 2 : 3;
+}
+static void leave(int n) { if (n > 2) longjmp(buffer, 1); calls++; }
+int main(void) {
+  int sum = 0;
+  EACH(6, sum += find(k * 9); EACH(k, sum++));
+  for (int i = 0; i < 30; i++) { sum += pick(i); if (i == 20) break; }
+  if (!setjmp(buffer)) for (int i = 0; ; i++) leave(i);
+  for (int i = 0, j = 9; i < j; i++, j--) if (i & 1) sum++; else { sum--; continue; }
+  printf(\"%d %d\\n\", sum, calls);
+  exit(sum == 0);
+}
+";
+
+/// What gcov and the profiler count, by line.
+fn profiles(program: &str, options: &[&str]) -> [BTreeMap<u32, u64>; 2] {
     let sandbox = Sandbox::new();
-    if !has("gcov", "the block profiler against gcov") {
-        return;
-    }
-    sandbox.write("p.c", LOOP);
-    let build = ["cc", "--script", "block-profiler", "--script-out", "out", "-O0", "p.c", "-o", "p"];
-    sandbox.gmc(build).run().succeeded();
+    sandbox.write("p.c", program);
+    let build = ["cc", "--script", "block-profiler", "--script-out", "out", "-O0", "-w", "p.c", "-o", "p"];
+    sandbox.gmc(build).args(options).run().succeeded();
     let (code, text) = output(&sandbox, "p");
-    sandbox.command("gcc").args(["-O0", "--coverage", "p.c", "-o", "q"]).run().succeeded();
+    sandbox.command("gcc").args(["-O0", "-w", "--coverage", "p.c", "-o", "q"]).run().succeeded();
     assert_eq!((code, text), output(&sandbox, "q"));
     sandbox.command("gcov").args(["q-p.gcda"]).run().succeeded();
     let gcov = fs::read_to_string(sandbox.join("p.c.gcov")).expect("gcov's report");
-    let theirs: BTreeMap<u32, u64> = gcov
-        .lines()
-        .filter_map(|it| {
-            let mut parts = it.split(':').map(str::trim);
-            let count = parts.next()?.trim_end_matches('*').replace("#####", "0").parse().ok()?;
-            Some((parts.next()?.parse().ok()?, count))
-        })
-        .collect();
+    let theirs = gcov.lines().filter_map(|it| {
+        let mut parts = it.split(':').map(str::trim);
+        let count = parts.next()?.trim_end_matches('*').replace("#####", "0").parse().ok()?;
+        Some((parts.next()?.parse().ok()?, count))
+    });
     let report = sandbox.gmc(["script", "block-profiler", "--", "out/blocks.map", "gmc-blocks.out"]).run();
-    let mut ours = BTreeMap::new();
-    for line in report.succeeded().stdout.lines().skip(1) {
+    let report = report.succeeded().stdout;
+    let ours = report.lines().skip(1).map(|line| {
         let (count, line) = line.split_once(':').expect("a count and a line");
-        ours.insert(
-            line.trim().parse::<u32>().expect("a line"),
-            count.trim().parse::<u64>().expect("a count"),
-        );
+        (line.trim().parse().expect("a line"), count.trim().parse().expect("a count"))
+    });
+    [theirs.collect(), ours.collect()]
+}
+
+/// The profiler's counts are gcov's, line by line: of jumps, of lines with loops in them, and behind calls that do not
+/// come back. Those of functions that are always inlined are, too, where the script sees them when gcov does.
+#[test]
+fn the_profile_is_that_of_gcov() {
+    if !has("gcov", "the block profiler against gcov") {
+        return;
     }
+    let [theirs, ours] = profiles(LOOP, &[]);
     assert_eq!(ours, theirs);
     assert!(theirs.len() > 10);
+    let [theirs, ours] = profiles(JUMPS, &["--script-pass", "profile", "--script-insert", "before"]);
+    assert_eq!(ours, theirs);
+    assert!(theirs.len() > 30, "{theirs:?}");
+    let [theirs, mut ours] = profiles(JUMPS, &[]);
+    // The declaration of `twice`.
+    assert!(ours.remove(&7).is_some() && !theirs.contains_key(&7));
+    assert_eq!(ours, theirs);
 }
 
 #[test]
@@ -302,10 +359,51 @@ fn nonsense_gets_a_sentence() {
          first:insert_first(gcc.build_gimple_call(nil, two, late, one))",
         &["is not set yet there"],
     );
+    let call =
+        "local c for _, g in ipairs(stmts) do if g:callee_name() == 'two' then c = g end end c:remove() ";
+    fails(&format!("{call}c:remove()"), &["has been removed already"]);
+    fails(&format!("{call}c:replace_callee(two)"), &["has been removed already"]);
+    fails(
+        &format!("{call}c:basicblock():insert_before(c, gcc.build_gimple_call(nil, f))"),
+        &["has been removed already"],
+    );
+    fails("first:edges()[1]:insert(one)", &["`insert` wants a new statement as argument 1"]);
+    fails("gcc.interactive()", &["there is no console here"]);
     fails(
         "first:insert_first(gcc.build_gimple_call(nil, two, gcc.program:find('two'):params()[1], one))",
         &["`a` belongs to another function"],
     );
+}
+
+/// What is kept from one function means nothing in the next one, wherever the script sees them.
+#[test]
+fn what_is_kept_is_refused() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "p.c",
+        "struct s { int x; }; int f(struct s *p) { return p->x; }\nint g(long n) { return n > 3; }\n",
+    );
+    let kept = [
+        ("kept = kept or gcc.build_tmp_var(gcc.get_builtin_type('int'))", "belongs to"),
+        ("kept = kept or gcc.cfun:params()[1]", "belongs to"),
+    ];
+    for (keep, words) in kept {
+        let script = format!(
+            "function gcclua()\n{keep}\nlocal first = gcc.cfun:entryblock():succs()[1]\n\
+             local h = gcc.build_function_decl(gcc.get_builtin_type('void'), 'h')\n\
+             first:insert_first(gcc.build_gimple_call(nil, h, kept))\nend\n"
+        );
+        sandbox.write("s.lua", &script);
+        for pass in [&[][..], &["--script-pass", "fixup_cfg"]] {
+            let ran = sandbox.gmc(["cc", "--script", "s.lua", "-O1", "-c", "p.c"]).args(pass).run();
+            assert_eq!(ran.code(), Some(1), "{keep} {pass:?}: {}", ran.stderr);
+            assert!(ran.stderr.contains(words), "{keep} {pass:?}: {}", ran.stderr);
+            assert!(!ran.stderr.contains("internal compiler error"), "{}", ran.stderr);
+        }
+    }
+    sandbox.write("s.lua", "function gcclua() print(gcc.cfun:duplicate_body('x')) end");
+    let ran = sandbox.gmc(["cc", "--script", "s.lua", "--script-pass", "einline", "-O2", "-c", "p.c"]).run();
+    assert!(ran.succeeded().stderr.contains("it is in SSA form"));
 }
 
 #[test]

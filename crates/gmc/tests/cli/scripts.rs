@@ -151,6 +151,49 @@ fn a_console_answers() {
     assert_eq!(String::from_utf8_lossy(&out.stderr).lines().count(), 2, "{out:?}");
 }
 
+/// `gvm.interactive` is a console in a callback, until `continue`.
+#[test]
+fn a_callback_opens_a_console() {
+    use std::io::Write as _;
+    let sandbox = Sandbox::new();
+    sandbox.write("p.c", "int g = 4; int f(int n) { return n + g; } int main(void) { return f(3) - 7; }\n");
+    sandbox.write(
+        "s.lua",
+        "function exec_gvm()\n  gvm.set_callback_fn(function() gvm.interactive() end, { callee = 'f' })\n  \
+         print(gvm.interpret())\n  gcc.interactive()\nend\n",
+    );
+    let mut gmc = sandbox.gmc(["script", "s.lua", "p.c"]);
+    gmc.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    gmc.stderr(std::process::Stdio::piped());
+    let mut child = gmc.spawn().expect("started");
+    let lines = "gvm.get_callee()\ngvm.read_var(0, 'g')\nnonsense(\ngvm.pau?\ncontinue\n1 + 1\n";
+    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("written");
+    let out = child.wait_with_output().expect("ended");
+    let text = String::from_utf8_lossy(&out.stdout);
+    assert!(text.starts_with("f\n4\npause\nfinished\t") && text.ends_with("\n2\n"), "{out:?}");
+    assert!(out.status.success() && String::from_utf8_lossy(&out.stderr).lines().count() == 1, "{out:?}");
+}
+
+/// A jump of which nothing but an edge is left has a place.
+#[test]
+fn edges_have_places() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "p.c",
+        "int f(int n) {\n  for (;;) {\n    if (n > 9)\n      break;\n    if (n == 3)\n      goto out;\n    n++;\n  }\n  \
+         return n;\nout:\n  return 0;\n}\nint main(void) { return f(3); }\n",
+    );
+    sandbox.write(
+        "s.lua",
+        "function gcclua()\n  if gcc.cfun:name() ~= 'f' then return end\n  for _, b in ipairs(gcc.cfun:basicblocks()) do\n\
+         for _, e in ipairs(b:edges()) do\n  local _, line = e:location()\n  assert(e:src() == b and b:edge_to(e:dest()))\n\
+         if line then print(line) end\nend end end\n",
+    );
+    let ran = sandbox.gmc(["script", "s.lua", "p.c"]).run().succeeded();
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert!(lines.contains(&"4") && lines.contains(&"6"), "{lines:?}");
+}
+
 #[test]
 fn a_script_that_only_looks_changes_nothing() {
     let sandbox = Sandbox::new();

@@ -25,12 +25,15 @@ impl<S: Program> Judged<S> {
         execution.load_registers(choice.thread);
         let location = diagnose::before(&execution.machine, choice.thread);
         judge.before(execution, choice);
+        // The step must see that it is judged: it depends on all others then.
+        execution.judge = Some(judge);
         let step = self.inner.step(choice);
+        if !matches!(step, Step::Moved { .. }) {
+            return step;
+        }
         let execution = self.execution_mut();
-        let found = match step {
-            Step::Moved { .. } => judge.after(execution, choice),
-            _ => Ok(None),
-        };
+        let Some(mut judge) = execution.judge.take() else { return step };
+        let found = judge.after(execution, choice);
         execution.judge = Some(judge);
         match found {
             Ok(None) => step,
