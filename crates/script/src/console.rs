@@ -1,7 +1,7 @@
 //! A console: lines of Lua, read one after the other, and what they print.
 //!
-//! `gmc script -i` is one, and so is `gvm.interactive` in the middle of a script or a callback. A line that ends with `?`
-//! lists what could follow. A console ends with its input; one in the middle of a script ends at `continue`, too.
+//! `gmc script -i` is one, and so is `gvm.interactive` in the middle of a script or a callback. A line that ends with
+//! `?` lists what could follow. A console ends with its input, or at `continue`.
 
 use crate::api;
 use crate::edits::refused;

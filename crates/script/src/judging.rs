@@ -6,8 +6,8 @@
 //! it does not, the answer is unknown. What a monitor remembers goes through its argument and its result: the value is
 //! kept in the state, whose identity it is a part of.
 //!
-//! **Invariant:** a judge changes nothing else, so a search with one takes the steps that it takes with properties of gmc's
-//! own that look at every state.
+//! **Invariant:** a judge changes nothing else, so a search with one takes the steps that it takes with properties of
+//! gmc's own that look at every state.
 
 use crate::files::Files;
 use crate::machine::{Gvm, Machines};

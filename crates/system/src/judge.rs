@@ -1,8 +1,8 @@
 //! Who judges states and steps from outside of this crate: a script.
 //!
 //! Invariant: a judge looks and changes nothing but what it remembers, which is a part of the state
-//! ([`gmc_vm::monitored::Monitored`]). It says the same of the same state and step again. So what it finds wrong is found
-//! again when the run is replayed.
+//! ([`gmc_vm::monitored::Monitored`]). It says the same of the same state and step again. So what it finds wrong is
+//! found again when the run is replayed.
 
 use crate::Execution;
 use gmc_model::{Choice, Choices, ErrorKind};

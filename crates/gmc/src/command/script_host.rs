@@ -114,7 +114,7 @@ fn visit(script: &Script, plugin: &Rc<RefCell<Plugin>>, announced: &[u8]) -> Res
     let fetch = move || {
         let mut plugin = plugin.borrow_mut();
         plugin.fetch().unwrap_or_else(|why| {
-            // The script cannot go on without: this is what is wrong with the compilation. If GCC is gone, no one hears.
+            // The script cannot go on without it. If GCC is gone, no one hears.
             let _ = plugin.send(&(b'X', format!("what the plugin has sent cannot be read: {why}")));
             std::process::exit(2);
         })
