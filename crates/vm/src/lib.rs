@@ -48,6 +48,7 @@ pub mod read_write_set;
 pub mod record;
 pub mod reg;
 pub mod registers;
+pub mod reuse;
 pub mod run_rules;
 pub mod schedule;
 pub mod shared_memory;

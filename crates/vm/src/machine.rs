@@ -18,10 +18,10 @@ use crate::nondet::{self, NondetValues, Split};
 use crate::observations::Observations;
 use crate::pending_call::PendingCall;
 use crate::reg::Reg;
+use crate::reuse::Reuse;
 use crate::run_rules::RunRules;
 pub use crate::schedule::Stop;
 use crate::schedule::Turns;
-use crate::stack::Stack;
 use crate::step_effects::StepEffects;
 use crate::symmetry::ThreadClasses;
 use crate::thread::{Phase, Then, Thread, own, owner};
@@ -29,10 +29,8 @@ use gmc_ir::types::TypeFlags;
 use gmc_ir::unit::SymbolValue;
 use gmc_mem::{AccessError, AccessFault, Memory, ObjId, Pointer, Site, Storage};
 use gmc_model::{ErrorKind, Input, ThreadId};
-use gmc_term::{Budget, Solver};
 use gmc_world::World;
 use gmc_world::state::CopyOnWrite;
-use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -68,16 +66,6 @@ pub struct Machine {
     pub thread_classes: Option<Box<ThreadClasses>>,
     /// What can be used again, and is no part of a state.
     pub reuse: Reuse,
-}
-
-/// What can be used again, and is no part of a state.
-pub struct Reuse {
-    /// A sweep pays when there are this many dead objects.
-    pub sweep_at: u32,
-    /// Stacks of threads that are gone.
-    pub stacks: Vec<Stack>,
-    /// What was learnt about conditions.
-    pub solver: RefCell<Solver>,
 }
 
 /// Who drives the machine, and where threads stop for it.
@@ -173,11 +161,7 @@ impl Machine {
             observed: Observations::default(),
             turns: Turns::default(),
             thread_classes: None,
-            reuse: Reuse {
-                sweep_at: 256,
-                stacks: Vec::new(),
-                solver: RefCell::new(Solver::new(Budget::default())),
-            },
+            reuse: Reuse::new(256),
         };
         machine.new_thread()?;
         machine.make_record()?;
