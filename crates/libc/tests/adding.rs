@@ -6,7 +6,7 @@ mod builder;
 
 use builder::{Body, Builder, executable};
 use gmc_ir::body::{Edge, EdgeFlags, LocalKind, StmtKind};
-use gmc_ir::id::FunctionId;
+use gmc_ir::id::{FunctionId, SourcePosId};
 use gmc_ir::program::Program;
 use gmc_ir::unit::{Linkage, SymbolFlags, SymbolValue, Unit};
 use gmc_libc::library;
