@@ -39,6 +39,15 @@ pub enum ChangedReplicas {
 /// Changes are told apart by parts of so many bytes.
 pub const REPLICA_PART: u64 = CHUNK as u64;
 
+/// The numbers of the bits that are set.
+fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (at < 64).then_some(at)
+    })
+}
+
 impl Replicas {
     /// A chunk is about to change.
     #[inline(always)]
@@ -71,6 +80,15 @@ impl Memory {
             (replicas.first, replicas.count) = (first, last - first);
             replicas.incomplete = true;
         }
+    }
+
+    /// Whether an object may be a replica, as far as its place tells.
+    #[inline]
+    pub fn may_be_replica(&self, object: ObjId) -> bool {
+        let record = self.objects.get(object.index()).filter(|_| self.replicas.count > 0);
+        record.is_some_and(|it| {
+            (self.chunk_at(it.base) as u32).wrapping_sub(self.replicas.first) < self.replicas.count
+        })
     }
 
     /// What may have changed of replicas since this was last asked.
@@ -134,20 +152,30 @@ impl Memory {
     fn update_part(&mut self, chunk: usize, within: usize, new: &[u8]) -> bool {
         let start = chunk * CHUNK + within;
         let from = Pointer { addr: self.arena.base + start as u64, prov: ObjId::NONE };
-        let len = new.len() as u64;
-        // Bytes without a value, and those of opaque values, differ from all numbers.
-        let is_same =
-            |memory: &Memory, at: usize| memory.byte(start + at, from, len).is_ok_and(|it| it == new[at]);
-        let other: Vec<usize> = (0..new.len()).filter(|&at| !is_same(self, at)).collect();
-        if other.is_empty() {
+        let here = &self.arena.chunks[chunk];
+        let (all, over) = (span(within, new.len()), here.over & span(within, new.len()));
+        // The bytes of pointers and opaque values that change. Those of opaque values differ from all numbers.
+        let mut cut = 0u64;
+        for at in bits(over) {
+            let byte = new[at - within];
+            if !self.byte(start + at - within, from, new.len() as u64).is_ok_and(|it| it == byte) {
+                cut |= 1 << at;
+            }
+        }
+        let here = &self.arena.chunks[chunk];
+        let numbers = all & !over;
+        let differs = here.plain & numbers != numbers
+            || bits(numbers).any(|at| here.data[at] != new[at - within]);
+        if cut == 0 && !differs {
             return false;
         }
         self.prepare_chunk(chunk);
-        for at in other {
-            self.arena.uncover(chunk, within + at, 1);
-            let here = &mut self.arena.chunks[chunk];
-            here.plain |= 1 << (within + at);
-            here.data[within + at] = new[at];
+        bits(cut).for_each(|at| self.arena.uncover(chunk, at, 1));
+        let here = &mut self.arena.chunks[chunk];
+        here.plain |= numbers | cut;
+        match over {
+            0 => here.data[within..within + new.len()].copy_from_slice(new),
+            _ => bits(numbers | cut).for_each(|at| here.data[at] = new[at - within]),
         }
         true
     }

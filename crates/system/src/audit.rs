@@ -99,10 +99,12 @@ impl Audited for Execution {
             return Some(format!("the memory's fingerprint is {fresh:?}, but {cached:?} was kept"));
         }
         let machine = &self.machine;
+        let outside = machine.world.files.outside();
         let parts = [
             ("the process", machine.process.print(), print_of(&*machine.process)),
             ("the library", machine.library.print(), print_of(&*machine.library)),
             ("the world", machine.world.print(), print_of(&*machine.world)),
+            ("what processes share", outside.print(), print_of(&**outside)),
         ];
         if let Some((what, cached, fresh)) = parts.into_iter().find(|it| it.1 != it.2) {
             return Some(format!("the hash of {what} is {fresh:032x}, but {cached:032x} was kept"));

@@ -166,7 +166,7 @@ impl Execution {
             Some(local.fingerprint_term_as(number))
         });
         let all = locals.fold(memory, u128::wrapping_add);
-        Some(all.wrapping_add(self.machine.print_beside()))
+        Some(all.wrapping_add(self.machine.print_of_part()))
     }
 
     /// Writes a word that has a value. The old value.

@@ -57,7 +57,7 @@ impl Execution {
             rules.hide_variables(memory);
             memory.hide_parts_of_objects(&rules.heap);
         }
-        let fingerprint = self.plain_fingerprint();
+        let fingerprint = self.fingerprint_with(self.machine.print_beside());
         let memory = &mut self.machine.memory;
         memory.rewind(mark);
         memory.forget(mark);

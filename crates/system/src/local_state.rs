@@ -10,13 +10,15 @@ use crate::step_tree::StepTree;
 use gmc_model::ThreadId;
 use gmc_vm::reg::{Meta, Reg};
 use gmc_vm::usage::{Locks, ThreadName};
+use gmc_world::ProcessId;
 use std::cell::{Cell, RefCell};
 
 /// The local state of a thread: its frames as words, and its pending operation. Interned, with the cached steps
 /// that start in it.
 pub(crate) struct LocalState {
-    /// The thread.
+    /// The thread, and its process: an execution can become another one.
     pub(crate) thread: ThreadId,
+    pub(crate) process: ProcessId,
     /// The id of the thread's symmetry class, or of the thread itself.
     pub(crate) usage_name: ThreadName,
     /// Its frames as words.

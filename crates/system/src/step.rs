@@ -379,7 +379,8 @@ impl Execution {
                     self.save_local(thread)?;
                     self.machine.threads[thread].lowest = lowest;
                     let timed = self.machine.step.asks_time || self.machine.world.has_events();
-                    let here = self.plain_fingerprint().wrapping_add(self.machine.memory.hidden_hash());
+                    let here = self.fingerprint_with(self.machine.print_beside());
+                    let here = here.wrapping_add(self.machine.memory.hidden_hash());
                     let checked = cycle.check(here, timed);
                     if checked.is_err() && self.circles == Circles::Allowed {
                         return Ok(Pending::Running);
@@ -546,12 +547,18 @@ impl Execution {
         }
     }
 
-    /// A hash of the whole state, without symmetry reduction.
+    /// A hash of the whole state, without symmetry reduction; of a process of a system, without what it has in common
+    /// with others.
     pub(crate) fn plain_fingerprint(&mut self) -> u128 {
+        self.fingerprint_with(self.machine.print_of_part())
+    }
+
+    /// A hash of the whole state with this hash of what it is beside memory.
+    pub(crate) fn fingerprint_with(&mut self, beside: u128) -> u128 {
         let memory = self.machine.memory.fingerprint().0;
         let locals = self.threads.iter().filter_map(|state| state.local.as_ref());
         let all = locals.map(|local| local.fingerprint_term()).fold(memory, u128::wrapping_add);
-        all.wrapping_add(self.machine.print_beside()).wrapping_add(self.machine.memory.placement_hash())
+        all.wrapping_add(beside).wrapping_add(self.machine.memory.placement_hash())
     }
 }
 

@@ -14,7 +14,8 @@
 //! A step depends on the thread's local state (thread, frames, pending operation), on the alternative, on the
 //! number of threads, and on its read-write set, which is invalid as soon as the step does something that it cannot
 //! express. Only steps among other threads, outside of atomic sections, and before the program ends are cached, and
-//! they are reused only there.
+//! they are reused only there. In a process of a system they depend on the process, too. What processes share beside
+//! memory (files, who waits where) is not among the words, so calls that look there have none.
 //!
 //! Invariant: a cached step leads to the same state as executing it. With debug assertions it is executed as well,
 //! and the states are compared.
@@ -32,6 +33,7 @@ use gmc_vm::native::Call;
 use gmc_vm::read_write_set::{ReadWriteSet, Word};
 use gmc_vm::reg::Reg;
 use gmc_vm::usage::ThreadName;
+use gmc_world::ProcessId;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -100,7 +102,7 @@ impl StepCache {
     /// The interned local state with these words and this pending operation.
     fn intern(
         &mut self,
-        (thread, usage_name): (ThreadId, ThreadName),
+        (thread, process, usage_name): (ThreadId, ProcessId, ThreadName),
         words: &[Reg],
         pending: &Pending,
     ) -> Rc<LocalState> {
@@ -111,6 +113,7 @@ impl StepCache {
         let new = || {
             Rc::new(LocalState {
                 thread,
+                process,
                 usage_name,
                 words: words.into(),
                 pending: pending.clone(),
@@ -132,7 +135,7 @@ impl StepCache {
         }
         let list = self.locals.entry(salted as u64).or_default();
         let is_same = |it: &&Rc<LocalState>| {
-            (it.thread, it.usage_name) == (thread, usage_name)
+            (it.thread, it.process, it.usage_name) == (thread, process, usage_name)
                 && *it.words == *words
                 && it.pending.is_same(pending)
         };
@@ -169,11 +172,22 @@ impl Execution {
     /// Whether steps of a thread may be cached or taken from the cache in this state.
     fn is_cacheable(&self, thread: ThreadId) -> bool {
         let process = &self.machine.process;
-        // How far a step of the last thread goes depends on whether other processes run.
         process.atomic.is_none()
             && process.ending.is_none()
-            && self.has_others(thread)
-            && !self.machine.compiled.uses.system
+            && match self.machine.compiled.uses.system {
+                false => self.has_others(thread),
+                true => self.is_cacheable_in_system(thread),
+            }
+    }
+
+    /// Likewise, in a process of a system: other processes see what it does to memory, so it stops before that as one
+    /// thread among several does; and no signal has come for it. How far a step of the last of several threads goes is
+    /// another matter.
+    fn is_cacheable_in_system(&self, thread: ThreadId) -> bool {
+        self.machine.is_seen_by_peers()
+            && !self.machine.has_signals()
+            && (self.threads.len() == 1 || self.has_others(thread))
+            && self.threads[thread].local.as_ref().is_some_and(|it| it.process == self.machine.world.process)
     }
 
     /// Whether another thread has neither finished nor stopped at a failed assumption.
@@ -339,7 +353,8 @@ impl Execution {
         let state = &mut self.threads[thread];
         let is_split = state.pending.split().is_some();
         state.frame_words.save(&mut machine.threads[thread], is_split, &machine.compiled, &machine.memory);
-        let local = self.cache.intern((thread, usage_name), state.frame_words.words(), &state.pending);
+        let owner = (thread, machine.world.process, usage_name);
+        let local = self.cache.intern(owner, state.frame_words.words(), &state.pending);
         let old = state.local.as_ref().map_or(&[][..], |it| it.words_in_memory());
         frame_words::edits(old, local.words_in_memory(), &mut self.cache.edits);
         for edit in &self.cache.edits {
@@ -361,7 +376,8 @@ impl Execution {
             };
             let machine = &mut self.machine;
             let words = frame_words::words_after_split(&machine.threads[other], &old.words, &machine.memory);
-            let local = self.cache.intern((other, usage_name), &words, &state.pending);
+            let owner = (other, machine.world.process, usage_name);
+            let local = self.cache.intern(owner, &words, &state.pending);
             frame_words::edits(&words, local.words_in_memory(), &mut self.cache.edits);
             for edit in &self.cache.edits {
                 edit.apply(&machine.threads[other], &mut machine.memory)?;

@@ -50,7 +50,22 @@ impl Machine {
     /// A hash of what the current state is beside memory.
     #[inline]
     pub fn print_beside(&self) -> u128 {
+        self.print_own().wrapping_add(self.print_outside())
+    }
+
+    /// A hash of that part of it that is the process's own, unless it is the only one. What it has in common with others
+    /// is added once by whoever runs them.
+    #[inline]
+    pub fn print_of_part(&self) -> u128 {
+        if self.compiled.uses.system { self.print_own() } else { self.print_beside() }
+    }
+
+    fn print_own(&self) -> u128 {
         let (library, world) = (self.library.print().rotate_left(43), self.world.print().rotate_left(85));
         self.process.print().wrapping_add(library).wrapping_add(world)
+    }
+
+    fn print_outside(&self) -> u128 {
+        self.world.files.outside().print().rotate_left(21)
     }
 }

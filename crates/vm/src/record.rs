@@ -162,9 +162,13 @@ impl Machine {
 
     /// Where in a list the pointer to an object is, of every `step` words the first.
     pub fn find_kept(&self, list: Slot, step: usize, object: ObjId) -> Option<usize> {
-        let (_, count) = self.list(list);
-        let mut places = (0..count / step).map(|at| at * step);
-        places.find(|&at| !object.is_none() && self.kept_at(list, at).meta.prov() == object)
+        let (start, count) = self.list(list);
+        let width = self.memory.target().pointer_size();
+        let is_at = |at: usize| {
+            let word = self.memory.load_sized(start.wrapping_offset((at * width) as i64), width);
+            word.is_ok_and(|it| Reg::from_scalar(it).meta.prov() == object)
+        };
+        (0..count / step).map(|at| at * step).find(|&at| !object.is_none() && is_at(at))
     }
 
     /// Where a slot is.

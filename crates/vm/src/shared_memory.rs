@@ -42,7 +42,8 @@ impl Machine {
     /// The outside is another one from now on, and memory shows what others have written.
     #[inline]
     pub fn receive_outside(&mut self, outside: &CopyOnWrite<Outside>) -> InterpResult<()> {
-        let before = std::mem::replace(self.world.files.outside_mut(), outside.clone());
+        let before =
+            self.world.change_apart(|it| std::mem::replace(it.files.outside_mut(), outside.clone()));
         if self.shares_memory() {
             self.compiled.library.shared_memory.receive(self, Some(&before))?;
         }
@@ -61,7 +62,7 @@ impl Machine {
     /// where the program makes no processes.
     #[inline]
     pub fn place_among_processes(&self, object: ObjId) -> Option<(u32, u64)> {
-        let may = self.compiled.uses.processes && self.shares_memory();
+        let may = self.compiled.uses.processes && self.memory.may_be_replica(object) && self.shares_memory();
         if may { self.compiled.library.shared_memory.place(self, object) } else { None }
     }
 }

@@ -10,7 +10,7 @@
 //!
 //! What is *not* modelled: writes that were done and do not get to the disk. A call that writes is done or not.
 
-use crate::files::System;
+use crate::files::{System, Thing};
 use crate::hosts::HostId;
 use crate::outside::Outside;
 use crate::process::ProcessId;
@@ -123,7 +123,7 @@ impl Outside {
     pub(crate) fn set_crashes(&mut self, left: CrashBudgets, processes: Vec<Start>) {
         let files = self.systems.iter().filter_map(|it| it.in_memory().cloned()).collect();
         let beginnings = NotState(Rc::new(Beginnings { processes, files }));
-        self.crashes = Crashes { left, starting: BTreeSet::new(), beginnings };
+        *self.crashes = Crashes { left, starting: BTreeSet::new(), beginnings };
     }
 
     /// What can happen to hosts now, in an order that follows from the state.
@@ -220,6 +220,9 @@ impl Outside {
             if self.open[at].as_ref().is_some_and(|it| it.host == host) {
                 self.clock_mut(host).forget(Timed::File(at as u32));
                 if let Some(open) = self.open[at].take() {
+                    if let Thing::Nameless(at) = open.thing {
+                        self.nameless[at as usize] = None;
+                    }
                     for pipe in open.thing.pipes() {
                         self.pipes[pipe.0 as usize] = None;
                     }

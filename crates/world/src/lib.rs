@@ -9,6 +9,7 @@
 
 mod bytes;
 mod clock;
+mod content;
 mod crashes;
 pub mod errno;
 mod events;
@@ -138,7 +139,7 @@ pub struct World {
     pub process: ProcessId,
     /// What the program keeps of the one before it.
     pub kept: Kept,
-    streams: Vec<Option<Stream>>,
+    streams: CopyOnWrite<Vec<Option<Stream>>>,
     /// Children that have the process's memory on loan (`vfork`), each with the thread that waits for its end.
     lent: BTreeMap<ThreadId, ProcessId>,
     /// What threads wait for, and how far calls are that they have begun.
@@ -222,7 +223,7 @@ impl World {
             any: NotState(given.any),
             process: ProcessId::FIRST,
             kept: Kept::default(),
-            streams: Vec::new(),
+            streams: CopyOnWrite::default(),
             lent: BTreeMap::new(),
             waits: BTreeMap::new(),
             locks: BTreeMap::new(),

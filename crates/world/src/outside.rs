@@ -3,10 +3,12 @@
 //! A process has numbers for open files, streams, a mask and what its threads wait for; these are in [`Files`] and
 //! [`World`](crate::World). What two processes can both see is here. Processes of one system have one outside: whoever
 //! runs them gives it to the one that is about to go on, and takes it back afterwards. Handing it over moves a pointer.
+//! A copy shares all parts until one of them changes, and a hash is that of the parts, which know theirs.
 //!
 //! [`Files`]: crate::Files
 
 use crate::clock::Clock;
+use crate::content::Content;
 use crate::crashes::Crashes;
 use crate::files::{Open, Printed, System};
 use crate::host::Host;
@@ -22,21 +24,23 @@ use crate::{Environment, FileSystem, Start};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Outside {
     /// Where names lead, on each host.
-    pub(crate) systems: Vec<CopyOnWrite<System>>,
+    pub(crate) systems: CopyOnWrite<Vec<CopyOnWrite<System>>>,
     /// Open files: what POSIX calls open file descriptions. Numbers of processes lead to them.
-    pub(crate) open: Vec<Option<Open>>,
+    pub(crate) open: CopyOnWrite<Vec<Option<Open>>>,
     /// Pipes.
-    pub(crate) pipes: Vec<Option<Pipe>>,
+    pub(crate) pipes: CopyOnWrite<Vec<Option<Pipe>>>,
+    /// What is behind memory without a file that processes share.
+    pub(crate) nameless: CopyOnWrite<Vec<Option<CopyOnWrite<Content>>>>,
     /// Sockets.
     pub(crate) network: CopyOnWrite<Network>,
     /// The processes.
-    pub processes: Processes,
+    pub processes: CopyOnWrite<Processes>,
     /// Who waits for something in memory that processes share.
     pub waiters: Waiters,
     /// The time: one clock for all hosts, or one for each.
-    clocks: Vec<Clock>,
+    clocks: CopyOnWrite<Vec<Clock>>,
     /// Hosts that crash.
-    pub(crate) crashes: Crashes,
+    pub(crate) crashes: CopyOnWrite<Crashes>,
     /// What went to standard output and errors, for those who read the run.
     pub(crate) printed: NotState<Option<Printed>>,
 }
@@ -50,14 +54,15 @@ impl Outside {
             FileSystem::Memory(tree) => System::Memory(tree),
         });
         Outside {
-            systems: systems.map(CopyOnWrite::new).collect(),
-            open: Vec::new(),
-            pipes: Vec::new(),
+            systems: CopyOnWrite::new(systems.map(CopyOnWrite::new).collect()),
+            open: CopyOnWrite::default(),
+            pipes: CopyOnWrite::default(),
+            nameless: CopyOnWrite::default(),
             network: CopyOnWrite::new(Network::of_hosts(hosts)),
-            processes: Processes::default(),
+            processes: CopyOnWrite::default(),
             waiters: Waiters::default(),
-            clocks: vec![Clock::new(sealed)],
-            crashes: Crashes::default(),
+            clocks: CopyOnWrite::new(vec![Clock::new(sealed)]),
+            crashes: CopyOnWrite::default(),
             printed: NotState(None),
         }
     }
@@ -75,7 +80,7 @@ impl Outside {
 
     /// All clocks, each with the first host that it is of.
     pub(crate) fn clocks(&self) -> impl Iterator<Item = (HostId, &Clock)> {
-        (0..).map(HostId).zip(&self.clocks)
+        (0..).map(HostId).zip(self.clocks.iter())
     }
 
     /// Somebody can see what clocks show.
@@ -87,7 +92,8 @@ impl Outside {
     pub(crate) fn set_environment(&mut self, events: Environment, starts: Vec<Start>) {
         self.clocks[0].set_passing(events.clock);
         if events.drift {
-            self.clocks.resize(self.systems.len(), self.clocks[0].clone());
+            let first = self.clocks[0].clone();
+            self.clocks.resize(self.systems.len(), first);
         }
         self.network.set_adversary(events.network, events.links);
         if events.crashes.acts() {

@@ -7,6 +7,7 @@ mod names;
 
 use super::bytes::{Byte, Bytes, Slice, TermByte};
 use super::clock::START;
+use super::content::Content;
 use super::errno::{self, Errno};
 use super::files::{Stat, flag};
 use crate::state::{Hashed, print_of};
@@ -47,7 +48,7 @@ pub(super) enum Device {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Body {
-    File(Bytes),
+    File(Content),
     Directory(BTreeMap<Vec<u8>, NodeId>),
     Link(Vec<u8>),
     Device(Device),
@@ -106,7 +107,7 @@ fn parts(name: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
 impl Tree {
     /// Adds a file with these contents, and the directories that lead to it.
     pub fn add_file(&mut self, name: &[u8], contents: Bytes, mode: u32) {
-        self.plant(name, Body::File(contents), mode);
+        self.plant(name, Body::File(contents.into()), mode);
     }
 
     /// Sets a byte of a file that is there.
@@ -145,7 +146,7 @@ impl Tree {
             } else if kind.is_file() {
                 let contents = std::fs::read(&path).map_err(told(&path))?;
                 let mode = entry.metadata().map_err(told(&path))?.permissions().mode();
-                self.plant(&inner, Body::File(contents.into()), mode);
+                self.plant(&inner, Body::File(Bytes::from(contents).into()), mode);
             }
         }
         Ok(())
@@ -374,7 +375,7 @@ impl Tree {
                 Ok(_) if name.ends_with(b"/") => return Err(errno::EISDIR),
                 Ok((parent, last, None)) => {
                     self.may_change(parent)?;
-                    let id = self.add(parent, &last, Node::new(Body::File(Bytes::new()), mode));
+                    let id = self.add(parent, &last, Node::new(Body::File(Content::default()), mode));
                     self.change(id).opens += 1;
                     return Ok(id);
                 }
@@ -400,14 +401,14 @@ impl Tree {
         if flags & flag::TRUNCATE != 0
             && let Body::File(contents) = &mut node.body
         {
-            contents.truncate(0);
+            contents.resize(0);
         }
         Ok(id)
     }
 
     /// A new file that has no name, open.
     pub(super) fn temporary(&mut self) -> NodeId {
-        let mut node = Node::new(Body::File(Bytes::new()), 0o600);
+        let mut node = Node::new(Body::File(Content::default()), 0o600);
         (node.links, node.opens) = (0, 1);
         self.new_node(node)
     }
@@ -421,10 +422,7 @@ impl Tree {
     /// Bytes from a place on; fewer at the end.
     pub(super) fn read(&self, id: NodeId, at: u64, count: usize) -> Result<Bytes, Errno> {
         match &self.node(id).body {
-            Body::File(contents) => {
-                let start = at.min(contents.len() as u64) as usize;
-                Ok(contents.part(start..start.saturating_add(count)).to_bytes())
-            }
+            Body::File(contents) => Ok(contents.read(at, count)),
             Body::Device(Device::Null) => Ok(Bytes::new()),
             Body::Device(Device::Zero | Device::Full) => Ok(vec![0; count].into()),
             Body::Directory(_) => Err(errno::EISDIR),
@@ -432,17 +430,18 @@ impl Tree {
         }
     }
 
-    /// Bytes of a file from a place on, where they are; fewer at the end.
-    pub(super) fn part(&self, id: NodeId, at: u64, count: usize) -> Option<Slice<'_>> {
-        let Body::File(contents) = &self.node(id).body else { return None };
-        let start = at.min(contents.len() as u64) as usize;
-        Some(contents.part(start..start.saturating_add(count)))
+    /// What is in a file.
+    pub(super) fn content(&self, id: NodeId) -> Option<&Content> {
+        match &self.nodes.get(id.0 as usize)?.as_ref()?.body {
+            Body::File(contents) => Some(contents),
+            _ => None,
+        }
     }
 
     /// Whether a node is the very copy that it was in another tree, not merely an equal one.
     pub(super) fn is_unchanged(&self, id: NodeId, then: &Tree) -> bool {
-        let node = |tree: &Tree| tree.nodes.get(id.0 as usize).cloned().flatten();
-        matches!((node(self), node(then)), (Some(now), Some(then)) if Arc::ptr_eq(&now, &then))
+        let node = |tree: &'_ Tree| tree.nodes.get(id.0 as usize).and_then(Option::as_ref).map(Arc::as_ptr);
+        node(self).is_some() && node(self) == node(then)
     }
 
     /// Writes bytes at a place; what lies between the end and there is zero.

@@ -374,6 +374,34 @@ unsigned long essence(void) {
     return 0;
 }
 
+static bool seeks(int node, int to) {
+    for (int i = 0; i < nodes[node].timer_count; i++)
+        if (nodes[node].timers[i].kind == SEEKING && nodes[node].timers[i].about == to)
+            return true;
+    return false;
+}
+
+/* What the protocol can go on from: routes, what is known of them, and messages, but neither numbers of requests nor
+   where AODV-UU keeps all that. */
+unsigned long protocol_state(void) {
+    for (int node = 0; node < NODES; node++) {
+        const struct report *it = &nodes[node];
+        gmc_abstract_bytes(it->routes, sizeof it->routes);
+        gmc_abstract_bytes(&it->number, sizeof it->number);
+        for (int to = 0; to < NODES; to++) {
+            uint8_t waits = seeks(node, to);
+            gmc_abstract_bytes(&waits, sizeof waits);
+        }
+    }
+    for (int i = 0; i < in_network; i++) {
+        struct message it = network[i];
+        if (it.bytes[0] == AODV_RREQ)
+            ((RREQ *)it.bytes)->rreq_id = 0;
+        gmc_abstract_bytes(&it, sizeof it);
+    }
+    return breaks;
+}
+
 static void hear_of(int node) {
     struct report *it = &nodes[node];
     if (recv(channels[node], it, sizeof *it, 0) != sizeof *it) {
@@ -396,13 +424,6 @@ static void act(int node) {
     memset(&order, 0, sizeof order);
     hear_of(node);
     check_for_circles();
-}
-
-static bool seeks(int node, int to) {
-    for (int i = 0; i < nodes[node].timer_count; i++)
-        if (nodes[node].timers[i].kind == SEEKING && nodes[node].timers[i].about == to)
-            return true;
-    return false;
 }
 
 enum event { ARRIVES, IS_LOST, EXPIRES, SENDS };

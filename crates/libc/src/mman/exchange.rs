@@ -58,8 +58,7 @@ fn put(m: &mut Machine, at: usize, offset: u64, most: u64, before: Option<&Outsi
     let Some(file) = file.filter(|it| it.writable && !m.memory.is_barred(start.prov)) else { return Ok(()) };
     let Some(left) = (file.length as u64).checked_sub(offset).filter(|&left| left > 0) else { return Ok(()) };
     let (from, count) = (file.at + offset, left.min(most) as usize);
-    let old =
-        before.and_then(|it| m.world.files.held_part_in(it, file.held, from, count)).map(|it| it.to_bytes());
+    let old = before.and_then(|it| m.world.files.held_bytes_in(it, file.held, from, count));
     let old = match old.filter(|it| it.len() == count) {
         Some(old) => old,
         None => match m.world.files.held_bytes(file.held, from, count) {
@@ -108,21 +107,25 @@ fn is_unset(fault: &InterpError) -> bool {
 /// with which memory agreed, need not be looked at.
 pub(crate) fn receive(m: &mut Machine, before: Option<&Outside>) -> InterpResult<()> {
     for at in 0..state(m).mappings.len() {
-        let (start, Mapping { size, file, access, .. }) = (start_of(m, at), state(m).mappings[at]);
-        let Some(file) = file.filter(|_| !m.memory.is_barred(start.prov)) else { continue };
+        let Mapping { size, file, access, .. } = state(m).mappings[at];
+        let Some(file) = file else { continue };
         if before.is_some_and(|before| m.world.files.is_held_unchanged(file.held, before)) {
             continue;
         }
-        let length = match m.world.files.held_part(file.held, file.at, size as usize) {
-            Some(part) if part.is_plain() && part.len() == file.length => {
-                m.memory.update_replica(start.prov, 0, part.plain());
-                continue;
+        let start = start_of(m, at);
+        if m.memory.is_barred(start.prov) {
+            continue;
+        }
+        if m.world.files.held_plain(file.held, file.at, size as usize) == Some(file.length) {
+            let Machine { world, memory, .. } = m;
+            for (position, part) in world.files.held_parts(file.held, before, file.at, file.length) {
+                memory.update_replica(start.prov, position, part);
             }
-            Some(part) => part.len(),
-            None => match m.world.files.held_bytes(file.held, file.at, size as usize) {
-                Ok((_, length)) => length,
-                Err(_) => continue,
-            },
+            continue;
+        }
+        let length = match m.world.files.held_bytes(file.held, file.at, size as usize) {
+            Ok((_, length)) => length,
+            Err(_) => continue,
         };
         take(m, at, start.prov, File { length, ..file }, access)?;
     }

@@ -82,9 +82,17 @@ const WHAT: &str = "condition variable";
 /// Until when a thread waits: a clock, and the argument with the time.
 pub(crate) type Until = Option<(i32, usize)>;
 
+/// Whether threads of other processes may wait for it: who waits is not in memory then.
+fn is_among_processes(m: &Machine, condition: Pointer) -> bool {
+    m.place_among_processes(condition.prov).is_some()
+}
+
 /// What waking a thread reads and writes.
 pub(crate) fn words(m: &Machine, call: &Call) -> Option<WordList> {
     let condition = call.pointer(0).ok()?;
+    if is_among_processes(m, condition) {
+        return None;
+    }
     let mut words: WordList = smallvec![(condition.wrapping_offset(STATE), 4)];
     add_those_who_wait(m, condition, &mut words)?;
     Some(words)
@@ -93,6 +101,9 @@ pub(crate) fn words(m: &Machine, call: &Call) -> Option<WordList> {
 /// What the next part of waiting reads and writes.
 pub(crate) fn words_of_wait(m: &Machine, call: &Call) -> Option<WordList> {
     let (condition, lock) = (call.pointer(0).ok()?, call.pointer(1).ok()?);
+    if is_among_processes(m, condition) {
+        return None;
+    }
     let mut words: WordList = words_of_record(m, m.current).into_iter().collect();
     let (phase, marks) = m.status(m.current);
     if record::is_cancelled(marks) {

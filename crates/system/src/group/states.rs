@@ -62,19 +62,14 @@ impl Group {
             }
             sum = sum.wrapping_add(hash_with_salt(which, number));
         }
-        if self.roster.iter().all(Option::is_none) {
+        let Some(states) = &mut self.states else {
+            return sum.wrapping_add(hash_with_salt(0, self.outside.print()));
+        };
+        if list.is_empty() {
             // Every process has the outside in its own state.
-            let number = match &mut self.states {
-                None => self.outside.print(),
-                Some(states) => {
-                    let next = states.deserted.len() as u128;
-                    *states.deserted.entry(self.outside.clone()).or_insert(next)
-                }
-            };
-            list.push((0, number));
-            sum = sum.wrapping_add(hash_with_salt(0, number));
+            let next = states.deserted.len() as u128;
+            list.push((0, *states.deserted.entry(self.outside.clone()).or_insert(next)));
         }
-        let Some(states) = &mut self.states else { return sum };
         let next = states.numbers.len() as u128;
         *states.numbers.entry(list).or_insert(next)
     }

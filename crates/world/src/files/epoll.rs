@@ -290,7 +290,7 @@ impl Files {
         if !self.has_epoll() {
             return;
         }
-        let Outside { open, .. } = &mut *self.outside;
+        let Outside { open, .. } = &mut **self.outside;
         for open in open.iter_mut().flatten() {
             let Thing::Epoll(epoll) = &mut open.thing else { continue };
             self.freed.extend(epoll.entries.iter().filter(|it| it.0.1 == file).map(|it| it.1.word));

@@ -23,7 +23,7 @@ pub struct OpenFile {
 impl Files {
     /// All open files, by number.
     pub fn listing(&self) -> Vec<OpenFile> {
-        let numbers = (0..).zip(&self.numbers);
+        let numbers = (0..).zip(self.numbers.iter());
         let open =
             numbers.filter_map(|(number, at)| Some((number, self.outside.open[(*at)? as usize].as_ref()?)));
         open.map(|(number, open)| self.listed(number, open)).collect()
@@ -39,6 +39,7 @@ impl Files {
                 let name = name.unwrap_or_else(|| "a file without a name".to_owned());
                 (name, Some(open.at), tree.length(*node))
             }
+            Thing::Nameless(_) => ("memory that processes share".to_owned(), None, None),
             Thing::Pipe { from, .. } => {
                 let waiting =
                     from.and_then(|it| self.outside.pipes.get(it.0 as usize)?.as_ref().map(Pipe::available));

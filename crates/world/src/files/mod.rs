@@ -34,7 +34,7 @@ use crate::outside::Outside;
 use crate::pipe::{Pipe, PipeId, Want};
 use crate::process::ProcessId;
 use crate::sockets::{SocketId, bits};
-use crate::state::{CopyOnWrite, NotState};
+use crate::state::{Apart, CopyOnWrite, NotState};
 use crate::tree::{NodeId, Tree};
 use crate::{FileSystem, Surroundings};
 use std::collections::BTreeSet;
@@ -79,6 +79,8 @@ pub(crate) enum Thing {
     Host(NotState<Arc<File>>),
     /// A file in memory.
     Node(NodeId),
+    /// What is behind memory without a file that processes share, by its place. No number leads to it.
+    Nameless(u32),
     /// An end of a pipe.
     Pipe { from: Option<PipeId>, to: Option<PipeId> },
     /// A socket.
@@ -138,9 +140,9 @@ pub(crate) type Printed = Vec<(i32, Vec<u8>)>;
 /// The open files of a process: its numbers, and what they lead to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Files {
-    /// What all processes have in common.
-    outside: CopyOnWrite<Outside>,
-    numbers: Vec<Option<u32>>,
+    /// What all processes have in common: hashed once for all of them, not with what is each one's own.
+    outside: Apart<CopyOnWrite<Outside>>,
+    numbers: CopyOnWrite<Vec<Option<u32>>>,
     /// The current directory, if it is not that of the file system: processes may have different ones.
     directory: Option<Vec<u8>>,
     /// The host that the process is on, and its place in the table.
@@ -175,7 +177,7 @@ impl Files {
         };
         let mut outside = Outside::of_hosts(Hosts::default(), vec![system]);
         let mut files = Files::beside(&mut outside, HostId::FIRST, input);
-        files.outside = CopyOnWrite::new(outside);
+        files.outside = Apart(CopyOnWrite::new(outside));
         files
     }
 
@@ -189,8 +191,8 @@ impl Files {
             numbers.push(standard.map(|(thing, flags)| outside.add_open(thing, host, flags)));
         }
         Files {
-            outside: CopyOnWrite::new(outside.clone()),
-            numbers,
+            outside: Apart(CopyOnWrite::new(outside.clone())),
+            numbers: CopyOnWrite::new(numbers),
             directory: None,
             host,
             process: ProcessId::FIRST,
@@ -208,12 +210,12 @@ impl Files {
 
     /// What all processes have in common.
     pub fn outside(&self) -> &CopyOnWrite<Outside> {
-        &self.outside
+        &self.outside.0
     }
 
     /// The same, to be changed or replaced.
     pub fn outside_mut(&mut self) -> &mut CopyOnWrite<Outside> {
-        &mut self.outside
+        &mut self.outside.0
     }
 
     /// The host that the process is on.
@@ -400,13 +402,14 @@ impl Files {
             self.clock_mut().forget(Timed::File(id as u32));
         }
         let host = self.host.index();
-        let Outside { open, pipes, systems, network, .. } = &mut *self.outside;
+        let Outside { open, pipes, systems, network, nameless, .. } = &mut **self.outside;
         match open[id].take().map(|open| open.thing) {
             Some(Thing::Socket(socket)) => {
                 network.close(socket);
                 self.settle();
             }
             Some(Thing::Epoll(epoll)) => self.freed.extend(epoll.words()),
+            Some(Thing::Nameless(at)) => nameless[at as usize] = None,
             Some(Thing::Node(node)) => {
                 if let System::Memory(tree) = &mut *systems[host] {
                     tree.close(node);

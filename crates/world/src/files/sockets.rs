@@ -118,7 +118,7 @@ impl Files {
     /// Whether a number of this process stands for the socket that takes a message.
     pub fn takes(&self, passage: &Passage) -> bool {
         let is_it = |id: SocketId| {
-            (0..).zip(&self.outside.open).any(|(file, open)| {
+            (0..).zip(self.outside.open.iter()).any(|(file, open)| {
                 open.as_ref().is_some_and(|it| it.thing == Thing::Socket(id))
                     && self.numbers.contains(&Some(file))
             })

@@ -32,7 +32,7 @@ impl Files {
         };
         let id = self.id(fd)?;
         let host = self.host.index();
-        let Outside { open, systems, pipes, .. } = &mut *self.outside;
+        let Outside { open, systems, pipes, .. } = &mut **self.outside;
         let Some(open) = &mut open[id] else { return Err(errno::EBADF) };
         let flags = open.flags;
         let want = match &mut open.thing {
@@ -91,7 +91,7 @@ impl Files {
         };
         let id = self.id(fd)?;
         let host = self.host.index();
-        let Outside { open, systems, pipes, printed, .. } = &mut *self.outside;
+        let Outside { open, systems, pipes, printed, .. } = &mut **self.outside;
         let Some(open) = &mut open[id] else { return Err(errno::EBADF) };
         let flags = open.flags;
         match &open.thing {

@@ -14,7 +14,7 @@ impl Files {
     pub fn can_wait(&self) -> bool {
         let waits = |it: &Open| {
             let settled =
-                matches!(it.thing, Thing::Host(_) | Thing::Node(_) | Thing::Given(_) | Thing::Output);
+                matches!(it.thing, Thing::Host(_) | Thing::Node(_) | Thing::Nameless(_) | Thing::Given(_) | Thing::Output);
             it.lock.is_some() || !settled
         };
         self.outside.open.iter().flatten().any(waits)
@@ -107,7 +107,9 @@ impl Files {
         let pipes = self.outside.pipes.iter().flatten().map(|it| &it.data);
         pipes.chain(chosen).flat_map(Bytes::terms).for_each(|(_, term)| look(term));
         self.outside.network.each_term(look);
-        for system in &self.outside.systems {
+        let nameless = self.outside.nameless.iter().flatten();
+        nameless.flat_map(|it| it.terms()).for_each(|(_, term)| look(term));
+        for system in self.outside.systems.iter() {
             if let System::Memory(tree) = &**system {
                 tree.each_term(look);
             }
@@ -115,7 +117,12 @@ impl Files {
     }
 
     pub(crate) fn replace_terms(&mut self, new: &mut dyn FnMut(TermByte) -> Option<Byte>) {
-        let Outside { open, pipes, systems, network, .. } = &mut *self.outside;
+        let Outside { open, pipes, nameless, systems, network, .. } = &mut **self.outside;
+        if nameless.iter().flatten().any(|it| !it.is_plain()) {
+            for content in nameless.iter_mut().flatten() {
+                content.replace_terms(new);
+            }
+        }
         if network.has_terms() {
             network.replace_terms(new);
         }
@@ -127,7 +134,7 @@ impl Files {
         for bytes in pipes.chain(chosen) {
             bytes.replace_terms(new);
         }
-        for system in systems {
+        for system in systems.iter_mut() {
             if let System::Memory(tree) = &mut **system {
                 tree.replace_terms(new);
             }
