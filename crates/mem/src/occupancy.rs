@@ -39,8 +39,9 @@ impl Memory {
         self.occupancy.slots.release(self.chunk_at(base) as u32);
     }
 
-    /// Puts an object into the tables that follow from its record.
-    pub(crate) fn enter_occupancy(&mut self, id: u32) {
+    /// Puts an object into the tables that follow from its record. Before, this was its record: where both claim the same
+    /// chunks, these are left alone.
+    pub(crate) fn enter_occupancy(&mut self, id: u32, before: &Object) {
         let object = self.objects[id as usize];
         let Object { life, base, capacity, .. } = object;
         match life {
@@ -54,6 +55,16 @@ impl Memory {
         self.occupancy.unused.remove(id);
         let first = self.chunk_at(base) as u32;
         self.occupancy.slots.occupy(first);
+        let is_same = before.life != Life::Unused
+            && (before.base, before.capacity, before.claim(id)) == (base, capacity, object.claim(id));
+        if is_same {
+            debug_assert!(
+                (first as usize..=first as usize + capacity as usize / CHUNK)
+                    .all(|at| self.arena.chunks[at].claim == object.claim(id)),
+                "claims follow from records"
+            );
+            return;
+        }
         for chunk in first as usize..=first as usize + capacity as usize / CHUNK {
             // The same content in another object is another state: its hash belongs to another term.
             if self.arena.chunks[chunk].object() != id && !self.arena.chunks[chunk].is_blank() {

@@ -148,7 +148,7 @@ impl Memory {
         differs
     }
 
-    /// Likewise, for bytes of one chunk.
+    /// Likewise, for bytes of one chunk, some of which are no numbers or others.
     fn update_part(&mut self, chunk: usize, within: usize, new: &[u8]) -> bool {
         let start = chunk * CHUNK + within;
         let from = Pointer { addr: self.arena.base + start as u64, prov: ObjId::NONE };
@@ -164,7 +164,9 @@ impl Memory {
         }
         let here = &self.arena.chunks[chunk];
         let numbers = all & !over;
-        let differs = here.plain & numbers != numbers
+        // Who calls knows that something differs; where there are pointers, that may be these.
+        let differs = over == 0
+            || here.plain & numbers != numbers
             || bits(numbers).any(|at| here.data[at] != new[at - within]);
         if cut == 0 && !differs {
             return false;

@@ -321,8 +321,9 @@ impl Memory {
             if !record.dirty {
                 self.dirty.objects.push(id);
             }
-            *record = Object { stamp: record.stamp, dirty: true, ..new };
-            self.enter_occupancy(id);
+            let new = Object { stamp: record.stamp, dirty: true, ..new };
+            let before = std::mem::replace(record, new);
+            self.enter_occupancy(id, &before);
         }
     }
 

@@ -42,8 +42,7 @@ impl Machine {
     /// The outside is another one from now on, and memory shows what others have written.
     #[inline]
     pub fn receive_outside(&mut self, outside: &CopyOnWrite<Outside>) -> InterpResult<()> {
-        let before =
-            self.world.change_apart(|it| std::mem::replace(it.files.outside_mut(), outside.clone()));
+        let before = self.world.change_apart(|it| std::mem::replace(it.files.outside_mut(), outside.clone()));
         if self.shares_memory() {
             self.compiled.library.shared_memory.receive(self, Some(&before))?;
         }

@@ -8,7 +8,7 @@
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 /// The hash of a value: 128 bits, by a fixed function.
@@ -73,25 +73,58 @@ impl Hasher for Gathered {
     }
 }
 
+/// A hash that is computed once. All who compute it get the same, so it makes no difference who writes it down; a lock
+/// would take as long as the hash.
+#[derive(Debug, Default)]
+struct Print {
+    halves: [AtomicU64; 2],
+    is_known: AtomicBool,
+}
+
+impl Print {
+    fn get_or(&self, compute: impl FnOnce() -> u128) -> u128 {
+        let [low, high] = &self.halves;
+        if self.is_known.load(Ordering::Acquire) {
+            let (low, high) = (low.load(Ordering::Relaxed), high.load(Ordering::Relaxed));
+            return u128::from(high) << 64 | u128::from(low);
+        }
+        let print = compute();
+        low.store(print as u64, Ordering::Relaxed);
+        high.store((print >> 64) as u64, Ordering::Relaxed);
+        self.is_known.store(true, Ordering::Release);
+        print
+    }
+}
+
+impl Clone for Print {
+    fn clone(&self) -> Print {
+        let copy = Print::default();
+        if self.is_known.load(Ordering::Acquire) {
+            copy.get_or(|| self.get_or(|| unreachable!("it is known")));
+        }
+        copy
+    }
+}
+
 /// A value that is hashed once, until it is changed.
 #[derive(Clone, Debug, Default)]
 pub struct Hashed<T> {
     value: T,
     /// Its hash, once somebody has asked for it.
-    print: OnceLock<u128>,
+    print: Print,
 }
 
 impl<T> Hashed<T> {
     /// A value whose hash is not known yet.
     pub fn new(value: T) -> Hashed<T> {
-        Hashed { value, print: OnceLock::new() }
+        Hashed { value, print: Print::default() }
     }
 }
 
 impl<T: Hash> Hashed<T> {
     /// The hash of the value.
     pub fn print(&self) -> u128 {
-        *self.print.get_or_init(|| print_of(&self.value))
+        self.print.get_or(|| print_of(&self.value))
     }
 }
 
@@ -119,7 +152,7 @@ impl<T> Deref for Hashed<T> {
 
 impl<T> DerefMut for Hashed<T> {
     fn deref_mut(&mut self) -> &mut T {
-        self.print = OnceLock::new();
+        self.print = Print::default();
         &mut self.value
     }
 }

@@ -381,9 +381,13 @@ static bool seeks(int node, int to) {
     return false;
 }
 
+/* The order of the event under way; nothing between events. */
+static struct order doing;
+
 /* What the protocol can go on from: routes, what is known of them, and messages, but neither numbers of requests nor
    where AODV-UU keeps all that. */
 unsigned long protocol_state(void) {
+    gmc_abstract_bytes(&doing, sizeof doing);
     for (int node = 0; node < NODES; node++) {
         const struct report *it = &nodes[node];
         gmc_abstract_bytes(it->routes, sizeof it->routes);
@@ -420,9 +424,11 @@ static void hear_of(int node) {
 }
 
 static void act(int node) {
+    doing = order;
     send(channels[node], &order, sizeof order, 0);
     memset(&order, 0, sizeof order);
     hear_of(node);
+    memset(&doing, 0, sizeof doing);
     check_for_circles();
 }
 

@@ -142,8 +142,9 @@ impl Memory {
             if !record.dirty {
                 self.dirty.objects.push(id);
             }
-            *record = Object { stamp: record.stamp, dirty: true, ..old };
-            self.enter_occupancy(id);
+            let old = Object { stamp: record.stamp, dirty: true, ..old };
+            let before = std::mem::replace(record, old);
+            self.enter_occupancy(id, &before);
             self.last_snapshot.object_changed(id);
         }
     }

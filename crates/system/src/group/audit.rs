@@ -1,6 +1,7 @@
 //! Access for audits of a group, as `crate::audit` has it for a program.
 
 use super::Group;
+use super::instances::Seat;
 use super::states::GroupStates;
 use crate::audit::Suspended;
 use crate::layer::Program;
@@ -8,7 +9,8 @@ use gmc_model::{Audited, Claims, ThreadId, ThreadOrder};
 
 /// What is suspended during a rehearsal.
 pub struct GroupSuspended {
-    own: Vec<Suspended>,
+    own: Vec<Option<Suspended>>,
+    was_rehearsing: bool,
     states: Option<Box<GroupStates>>,
 }
 
@@ -16,16 +18,23 @@ impl Audited for Group {
     type Suspended = GroupSuspended;
 
     fn begin_rehearsal(&mut self) -> GroupSuspended {
-        let own = self.instances.iter_mut().map(|it| it.layers.execution_mut().begin_rehearsal()).collect();
-        GroupSuspended { own, states: self.states.take() }
+        let own = self.instances.iter_mut().map(|it| it.layers.get_mut());
+        let own = own.map(|it| it.map(|it| it.execution_mut().begin_rehearsal())).collect();
+        let was_rehearsing = std::mem::replace(&mut self.is_rehearsing, true);
+        GroupSuspended { own, was_rehearsing, states: self.states.take() }
     }
 
     fn end_rehearsal(&mut self, suspended: GroupSuspended) {
         // Executions that were needed in between belong to no process any more.
         self.instances.truncate(suspended.own.len());
         for (instance, own) in self.instances.iter_mut().zip(suspended.own) {
-            instance.layers.execution_mut().end_rehearsal(own);
+            match (instance.layers.get_mut(), own) {
+                (Some(layers), Some(own)) => layers.execution_mut().end_rehearsal(own),
+                // The place was empty before.
+                _ => instance.layers = Seat::empty(),
+            }
         }
+        self.is_rehearsing = suspended.was_rehearsing;
         self.states = suspended.states;
     }
 

@@ -50,7 +50,10 @@ impl Group {
             Some(_) => self.spare(program),
             None => {
                 let old = &self.current().machine;
-                let first = &self.instances[0].layers.execution().machine.compiled;
+                let first =
+                    self.instances.iter().find(|it| it.program == ProgramId::FIRST && it.layers.is_taken());
+                let first =
+                    &first.unwrap_or(&self.instances[self.current]).layers.execution().machine.compiled;
                 let compiled = old.rules.programs.compiled(program, first);
                 let machine = old.with_program(compiled, world.clone())?;
                 self.add_machine(machine)

@@ -29,7 +29,9 @@ impl Group {
             let machine = &it.layers.execution().machine;
             machine.compiled.uses.peers || !machine.process.message_handlers.is_empty()
         };
-        if !matches!(step, Step::Moved { .. }) || !self.instances.iter().any(looks) {
+        if !matches!(step, Step::Moved { .. })
+            || !self.instances.iter().filter(|it| it.layers.is_taken()).any(looks)
+        {
             return step;
         }
         self.take_outside();

@@ -11,12 +11,7 @@
 //! Engines see threads of the whole group, numbered in the order in which they came into being ([`names`]). So they
 //! need to know nothing of processes, and neither do traces.
 //!
-//! Going back costs what was changed: a process gets a mark of its own only when it is about to change after a mark of
-//! the group (`levels`).
-//!
-//! An execution outlives its process: as long as there is a mark to which it belongs, it is kept as it is, and after
-//! that it is used again. A copy of another process that it becomes then costs only what differs from what it was last
-//! (`gmc_mem::snapshot`).
+//! Going back costs what was changed, and so does a new process: `instances`.
 //!
 //! Invariant: the current execution, the one that has made the last step, has the newest outside.
 
@@ -26,6 +21,7 @@ mod environment;
 mod exec;
 mod fork;
 mod hosts;
+mod instances;
 mod invariants;
 mod letters;
 mod messages;
@@ -36,29 +32,21 @@ mod steps;
 
 pub(crate) use audit::GroupSuspended;
 
-use crate::layer::{Layers, Program, layers};
+use crate::layer::{Program, layers};
 use crate::observer::Motion;
 use crate::{Checks, Execution, ProcessSnapshot};
 use exec::Beginning;
-use gmc_model::{Access, Choices, HostMemory, System, ThreadId};
+use gmc_model::{Access, Choices, HostMemory, ThreadId};
 use gmc_vm::interp_error::InterpError;
 use gmc_vm::machine::Machine;
 use gmc_vm::messages::Told;
 use gmc_vm::programs::ProgramId;
 use gmc_world::state::CopyOnWrite;
-use gmc_world::{Outside, ProcessId, World};
+use gmc_world::{Outside, ProcessId};
+use instances::{Instance, Seat};
 use names::Names;
 use states::GroupStates;
 use std::rc::Rc;
-
-/// An execution, at work as a process or not.
-struct Instance {
-    /// The program that it runs.
-    program: ProgramId,
-    layers: Layers,
-    /// Which marks of the group it has a mark for, counted from 1, in ascending order.
-    levels: Vec<usize>,
-}
 
 /// Which execution is which process.
 type Roster = Rc<Vec<Option<usize>>>;
@@ -90,6 +78,8 @@ pub(crate) struct Group {
     beginnings: Vec<Beginning>,
     /// The programs of the processes that run from the start, in their order.
     starts: Vec<ProgramId>,
+    /// An audit takes steps that it takes back: executions stay where they are.
+    is_rehearsing: bool,
 }
 
 /// A marked state, as far as it is not marked in executions.
@@ -143,6 +133,7 @@ impl Group {
             passed: Vec::new(),
             beginnings: Vec::new(),
             starts,
+            is_rehearsing: false,
         }
     }
 
@@ -160,7 +151,7 @@ impl Group {
 
     /// All executions, those of no process included.
     pub(crate) fn each(&mut self, mut act: impl FnMut(&mut Execution)) {
-        self.instances.iter_mut().for_each(|it| act(it.layers.execution_mut()));
+        self.executions().for_each(|it| act(it.execution_mut()));
     }
 
     /// The processes that run, in order, each seeing the current outside.
@@ -242,53 +233,6 @@ impl Group {
         let machine = &mut self.instances[at].layers.execution_mut().machine;
         self.fault = machine.publish().err().or(self.fault.take());
     }
-
-    /// Before an execution changes: it gets a mark, if it has none for the group's last one.
-    fn mark_instance(&mut self, at: usize) {
-        let (level, instance) = (self.marks.len(), &mut self.instances[at]);
-        if level > 0 && instance.levels.last() != Some(&level) {
-            instance.layers.mark();
-            instance.levels.push(level);
-        }
-    }
-
-    /// An execution of a program that belongs to no process and to no mark.
-    fn spare(&mut self, program: ProgramId) -> usize {
-        let is_free = |at: usize| {
-            let it = &self.instances[at];
-            it.program == program && it.levels.is_empty() && at != self.current
-        };
-        let is_used = |at: usize| self.roster.contains(&Some(at));
-        let free = (0..self.instances.len()).find(|&at| is_free(at) && !is_used(at));
-        free.unwrap_or_else(|| self.add_instance(program))
-    }
-
-    /// One more execution of a program that some process runs or ran.
-    fn add_instance(&mut self, program: ProgramId) -> usize {
-        let current = &self.instances[self.current];
-        let other = self.instances.iter().find(|it| it.program == program).unwrap_or(current);
-        let machine = match other.program == program {
-            true => other.layers.execution().machine.sibling(),
-            false => {
-                let machine = &other.layers.execution().machine;
-                let compiled = machine.rules.programs.list[program.index()].compiled.clone();
-                let world = World::clone(&machine.world);
-                machine
-                    .with_program(&compiled, world)
-                    .expect("it was loaded before, where this state comes from")
-            }
-        };
-        self.add_machine(machine)
-    }
-
-    /// One more execution, of a machine that is about to start.
-    fn add_machine(&mut self, machine: Machine) -> usize {
-        let mut instance = new_instance(machine, &self.checks);
-        let model = self.instances[self.current].layers.execution();
-        instance.layers.execution_mut().take_settings(model);
-        self.instances.push(instance);
-        self.instances.len() - 1
-    }
 }
 
 /// An execution in the layers of a process.
@@ -301,12 +245,13 @@ fn new_instance(machine: Machine, checks: &Checks) -> Instance {
         own.invariants.clear();
     }
     own.propositions = checks.of_processes.as_ref().and_then(|it| it.of_program(program));
-    Instance { program, layers: layers(machine, &own), levels: Vec::new() }
+    Instance { program, layers: Seat::new(layers(machine, &own)), levels: Vec::new(), kept: Vec::new() }
 }
 
 impl HostMemory for Group {
     fn host_bytes(&self) -> usize {
         let own = self.states.as_ref().map_or(0, |it| it.bytes());
-        self.instances.iter().map(|it| it.layers.host_bytes()).sum::<usize>() + own
+        let taken = self.instances.iter().filter(|it| it.layers.is_taken());
+        taken.map(|it| it.layers.host_bytes()).sum::<usize>() + own
     }
 }

@@ -8,7 +8,7 @@ use crate::pending::Pending;
 use gmc_mem::MemoryAccess;
 use gmc_model::{Choice, Step, ThreadId};
 use gmc_vm::diagnose::{self, Racer};
-use gmc_vm::effects::Atomicity;
+use gmc_vm::effects::{Atomicity, Visibility};
 use gmc_vm::interp_error::{InterpError, InterpResult};
 use gmc_world::ProcessId;
 use smallvec::SmallVec;
@@ -59,7 +59,10 @@ impl Group {
         let mine = execution.manner(own.thread)?;
         let is_near = |it: usize| {
             let execution = self.instances[it].layers.execution();
-            execution.threads.ids().any(|other| execution.manner(other).is_some_and(|it| mine.may_race_with(it)))
+            execution
+                .threads
+                .ids()
+                .any(|other| execution.manner(other).is_some_and(|it| mine.may_race_with(it)))
         };
         if !self.processes().any(|it| it.0 != process && is_near(it.1)) {
             return None;
@@ -94,8 +97,9 @@ impl Group {
                     Ok(theirs) => theirs,
                     Err(error) => return Some(error),
                 };
-                let both =
-                    mine.iter().find_map(|a| Some((a.access, theirs.iter().find(|b| a.races_with(b))?.access)));
+                let both = mine
+                    .iter()
+                    .find_map(|a| Some((a.access, theirs.iter().find(|b| a.races_with(b))?.access)));
                 if let Some((a, b)) = both
                     && let Some(error) = self.race_between((at, thread, a), (other_at, other, b))
                 {
@@ -150,6 +154,20 @@ impl Execution {
             && !op.objects().any(|it| self.machine.place_among_processes(it).is_some())
         {
             return Ok(SmallVec::new());
+        }
+        if let Pending::Call(op) = &pending
+            && matches!(op.native.visibility, Visibility::Atomic)
+            && !op.native.effects.spans.is_empty()
+            && op.native.effects.spans.iter().all(|it| it.atomicity == Atomicity::Atomic)
+        {
+            // It accesses what its row says, and nothing else.
+            let mut accesses = SmallVec::new();
+            for span in op.native.effects.spans {
+                span.touches(&self.machine, &op.call, |access| {
+                    accesses.extend(self.shared_access(access, Atomicity::Atomic));
+                });
+            }
+            return Ok(accesses);
         }
         self.machine.current = thread;
         self.load_registers(thread);

@@ -147,45 +147,39 @@ impl System for Group {
     fn rewind(&mut self) {
         let level = self.marks.len();
         let marked = self.marks.last().expect("there is a mark");
-        let (roster, current, threads) = (marked.roster.clone(), marked.current, marked.threads);
+        let (current, threads) = (marked.current, marked.threads);
         let cut_off = marked.cut_off.clone();
         let outside = marked.outside.clone();
-        for instance in &mut self.instances {
+        self.roster = marked.roster.clone();
+        for (at, instance) in self.instances.iter_mut().enumerate() {
             if instance.levels.last() == Some(&level) {
                 instance.layers.rewind();
             }
-        }
-        self.turn_to(current);
-        self.roster = roster;
-        self.cut_off = cut_off;
-        self.outside = outside;
-        self.give_outside(current);
-        self.names.truncate(threads);
-        for (at, instance) in self.instances.iter_mut().enumerate() {
             // What came into being after the mark is none any more.
-            if instance.levels.last() == Some(&level) && !self.roster.contains(&Some(at)) {
-                while instance.levels.pop().is_some() {
-                    instance.layers.forget();
-                }
+            if instance.last_level() == Some(level) && !self.roster.contains(&Some(at)) {
+                instance.drop_marks();
             }
         }
+        for at in 0..self.instances.len() {
+            let instance = &self.instances[at];
+            if instance.levels.is_empty() && instance.last_level() == Some(level) {
+                self.bring_back(at);
+            }
+        }
+        let is_taken = |at: &usize| self.instances[*at].layers.is_taken();
+        // The one that has made the last step then may have ended and given its execution away.
+        let current = Some(current).filter(is_taken).or(self.roster.iter().copied().flatten().next());
+        self.turn_to(current.unwrap_or(self.current));
+        self.cut_off = cut_off;
+        self.outside = outside;
+        self.give_outside(self.current);
+        self.names.truncate(threads);
     }
 
     fn forget(&mut self) {
         let level = self.marks.len();
         self.marks.pop().expect("there is a mark");
-        for instance in &mut self.instances {
-            if instance.levels.last() != Some(&level) {
-                continue;
-            }
-            instance.levels.pop();
-            // What was changed since this mark was changed since the one before.
-            match instance.levels.last() {
-                Some(&before) if before + 1 == level => instance.layers.forget(),
-                _ if level == 1 => instance.layers.forget(),
-                _ => instance.levels.push(level - 1),
-            }
-        }
+        self.instances.iter_mut().for_each(|it| it.forget_level(level));
     }
 
     fn snapshot(&mut self) -> GroupSnapshot {
@@ -202,17 +196,15 @@ impl System for Group {
 
     fn restore(&mut self, snapshot: &GroupSnapshot) {
         self.marks.clear();
-        for instance in &mut self.instances {
-            while instance.levels.pop().is_some() {
-                instance.layers.forget();
-            }
-        }
-        self.turn_to(0);
+        self.instances.iter_mut().for_each(|it| it.drop_marks());
         self.roster = Rc::default();
         self.cut_off = Rc::default();
         let mut roster = Vec::new();
         for (process, program, own) in &snapshot.processes {
-            let fits = |at: &usize| self.instances[*at].program == *program && !roster.contains(&Some(*at));
+            let fits = |at: &usize| {
+                let it = &self.instances[*at];
+                it.program == *program && it.layers.is_taken() && !roster.contains(&Some(*at))
+            };
             let at = (0..self.instances.len()).find(fits);
             let at = at.unwrap_or_else(|| self.add_instance(*program));
             self.instances[at].layers.restore(own);
@@ -221,8 +213,8 @@ impl System for Group {
         }
         self.roster = Rc::new(roster);
         self.outside = snapshot.outside.clone();
-        self.give_outside(0);
-        let first = self.processes().next().map_or(0, |it| it.1);
+        self.give_outside(self.current);
+        let first = self.processes().next().map_or(self.current, |it| it.1);
         self.turn_to(first);
         self.names = snapshot.names.clone();
     }

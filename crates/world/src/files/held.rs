@@ -103,7 +103,9 @@ impl Files {
         // Where the number was another file's then, its pages are others, too.
         let before = before.and_then(|it| self.held_content(it, held));
         let range = at as usize..(at as usize).saturating_add(count);
-        content.flat_map(move |it| it.parts(range.clone(), before)).map(move |(start, part)| (start as u64 - at, part))
+        content
+            .flat_map(move |it| it.parts(range.clone(), before))
+            .map(move |(start, part)| (start as u64 - at, part))
     }
 
     /// Bytes of a file that is held, as they were in another outside; fewer at the end.

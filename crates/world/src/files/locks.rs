@@ -69,7 +69,8 @@ impl Files {
         let is_in_the_way = |other: u32, lock: Lock| {
             other != id && (exclusive || lock == Lock::Exclusive) && self.is_same(id, other)
         };
-        let locks = (0..).zip(self.outside.open.iter()).filter_map(|(at, open)| Some((at, open.as_ref()?.lock?)));
+        let locks =
+            (0..).zip(self.outside.open.iter()).filter_map(|(at, open)| Some((at, open.as_ref()?.lock?)));
         !locks.into_iter().any(|(other, lock)| is_in_the_way(other, lock))
     }
 }

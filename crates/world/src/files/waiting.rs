@@ -13,8 +13,10 @@ impl Files {
     /// Whether a call can have to wait at all.
     pub fn can_wait(&self) -> bool {
         let waits = |it: &Open| {
-            let settled =
-                matches!(it.thing, Thing::Host(_) | Thing::Node(_) | Thing::Nameless(_) | Thing::Given(_) | Thing::Output);
+            let settled = matches!(
+                it.thing,
+                Thing::Host(_) | Thing::Node(_) | Thing::Nameless(_) | Thing::Given(_) | Thing::Output
+            );
             it.lock.is_some() || !settled
         };
         self.outside.open.iter().flatten().any(waits)
