@@ -261,7 +261,7 @@ mod tests {
         let (print, kept) = (value.print(), value.clone());
         value.change_apart(|it| it.1.0 = 3);
         assert_eq!((value.print(), value == kept, kept.1.0), (print, false, 2));
-        value.0 = 4;
+        (*value).0 = 4;
         assert_ne!(value.print(), print);
     }
 }

@@ -1,0 +1,30 @@
+// Children that come one after another: the last one believes that it is faster than its parent.
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int number;
+
+int main(void) {
+  atomic_int *sum = mmap(NULL, sizeof *sum, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  int *own = calloc(1, sizeof *own);
+  for (int i = 1; i <= 4; i++) {
+    if (fork() == 0) {
+      number = i;
+      *own += i;
+      atomic_fetch_add(sum, number);
+      if (number == 4) assert(atomic_load(sum) == 46); //~ assertion
+      atomic_fetch_add(sum, *own);
+      _exit(0);
+    }
+    atomic_fetch_add(sum, 10);
+    assert(number == 0 && *own == 0);
+    wait(NULL);
+  }
+  assert(atomic_load(sum) == 60);
+  free(own);
+  return 0;
+}
