@@ -39,8 +39,8 @@ impl Memory {
         self.occupancy.slots.release(self.chunk_at(base) as u32);
     }
 
-    /// Puts an object into the tables that follow from its record. Before, this was its record: where both claim the same
-    /// chunks, these are left alone.
+    /// Puts an object into the tables that follow from its record. Where its record before claims the same chunks,
+    /// these are left alone.
     pub(crate) fn enter_occupancy(&mut self, id: u32, before: &Object) {
         let object = self.objects[id as usize];
         let Object { life, base, capacity, .. } = object;

@@ -53,8 +53,8 @@ impl Machine {
         self.print_own().wrapping_add(self.print_outside())
     }
 
-    /// A hash of that part of it that is the process's own, unless it is the only one. What it has in common with others
-    /// is added once by whoever runs them.
+    /// A hash of that part of it that is the process's own, unless it is the only one. What it has in common with
+    /// others is added once by whoever runs them.
     #[inline]
     pub fn print_of_part(&self) -> u128 {
         if self.compiled.uses.system { self.print_own() } else { self.print_beside() }

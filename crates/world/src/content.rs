@@ -3,8 +3,8 @@
 //! So a copy of a state keeps those pages that the file has changed since, a page is hashed once, and which pages two
 //! states of a file have in common is seen without looking at bytes: memory that shares a file lives on that.
 //!
-//! Invariants: all pages but the last are full; bytes behind the end are 0; where a term stands, the plain byte is 0. So
-//! equal contents are equal values.
+//! Invariants: all pages but the last are full; bytes behind the end are 0; where a term stands, the plain byte is 0.
+//! So equal contents are equal values.
 
 use crate::bytes::{Byte, Bytes, Slice, TermByte};
 use crate::state::Hashed;

@@ -194,8 +194,8 @@ impl<T: Clone> DerefMut for CopyOnWrite<T> {
     }
 }
 
-/// A part of a value that is hashed apart from it: whoever wants the hash of both adds that of the part. So the part can
-/// become another one, and the hash of the rest stays known ([`CopyOnWrite::change_apart`]).
+/// A part of a value that is hashed apart from it: whoever wants the hash of both adds that of the part. So the part
+/// can become another one, and the hash of the rest stays known ([`CopyOnWrite::change_apart`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Apart<T>(pub T);
 

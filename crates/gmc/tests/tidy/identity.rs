@@ -60,6 +60,7 @@ const BY_HAND: &[(&str, &str, &str)] = &[
     ),
     ("crates/world/src/state.rs", "Eq for NotState<T>", "what is no state is equal, whatever it holds"),
     ("crates/world/src/state.rs", "Hash for NotState<T>", "what is no state adds nothing to a hash"),
+    ("crates/world/src/state.rs", "Hash for Apart<T>", "whoever hashes the rest adds the hash of this part"),
 ];
 
 /// Functions that look as if they hashed, and why their patterns may leave fields out.

@@ -21,11 +21,24 @@ use std::sync::Arc;
 const MOST: usize = 32;
 
 /// What a program is before its first step, with this name and environment. Its arguments are looked at later.
-pub(super) struct Beginning {
+struct Beginning {
     program: ProgramId,
     name: Option<Vec<u8>>,
     environment: Arc<[Vec<u8>]>,
     state: ProcessSnapshot,
+}
+
+/// What programs are at their start.
+pub(super) struct Beginnings {
+    known: Vec<Beginning>,
+    /// The programs of the processes that run from the start, in their order.
+    pub(super) starts: Vec<ProgramId>,
+}
+
+impl Beginnings {
+    pub(super) fn new(starts: Vec<ProgramId>) -> Beginnings {
+        Beginnings { known: Vec::new(), starts }
+    }
 }
 
 impl Group {
@@ -41,7 +54,7 @@ impl Group {
 
     /// A program begins as this process, in this world, and its execution is the current one.
     pub(super) fn begin(&mut self, process: ProcessId, program: ProgramId, world: World) -> InterpResult<()> {
-        let known = self.beginnings.iter().position(|it| {
+        let known = self.beginnings.known.iter().position(|it| {
             it.program == program
                 && it.name.as_ref() == world.arguments.first()
                 && it.environment == world.environment
@@ -60,12 +73,12 @@ impl Group {
             }
         };
         match known {
-            Some(known) => self.instances[at].layers.restore(&self.beginnings[known].state),
+            Some(known) => self.instances[at].layers.restore(&self.beginnings.known[known].state),
             None => {
                 let state = self.instances[at].layers.snapshot();
                 let (name, environment) = (world.arguments.first().cloned(), world.environment.clone());
-                self.beginnings.truncate(MOST - 1);
-                self.beginnings.insert(0, Beginning { program, name, environment, state });
+                self.beginnings.known.truncate(MOST - 1);
+                self.beginnings.known.insert(0, Beginning { program, name, environment, state });
             }
         }
         let execution = self.instances[at].layers.execution_mut();

@@ -54,7 +54,7 @@ impl Group {
             };
             let process = world.process;
             self.take_outside();
-            self.begin(process, self.starts[start], world)?;
+            self.begin(process, self.beginnings.starts[start], world)?;
             let known = self.names.len();
             self.names.note(process, self.current().threads.len());
             self.footprint.1.extend((known..self.names.len()).map(ThreadId::new));

@@ -35,7 +35,7 @@ pub(crate) use audit::GroupSuspended;
 use crate::layer::{Program, layers};
 use crate::observer::Motion;
 use crate::{Checks, Execution, ProcessSnapshot};
-use exec::Beginning;
+use exec::Beginnings;
 use gmc_model::{Access, Choices, HostMemory, ThreadId};
 use gmc_vm::interp_error::InterpError;
 use gmc_vm::machine::Machine;
@@ -75,9 +75,7 @@ pub(crate) struct Group {
     /// What has passed over the network in the last step, where somebody watches that.
     passed: Vec<Told>,
     /// What programs are at their start.
-    beginnings: Vec<Beginning>,
-    /// The programs of the processes that run from the start, in their order.
-    starts: Vec<ProgramId>,
+    beginnings: Beginnings,
     /// An audit takes steps that it takes back: executions stay where they are.
     is_rehearsing: bool,
 }
@@ -131,8 +129,7 @@ impl Group {
             footprint: Default::default(),
             states: None,
             passed: Vec::new(),
-            beginnings: Vec::new(),
-            starts,
+            beginnings: Beginnings::new(starts),
             is_rehearsing: false,
         }
     }

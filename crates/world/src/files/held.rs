@@ -90,8 +90,8 @@ impl Files {
         Some((content.len() as u64).saturating_sub(at).min(most as u64) as usize)
     }
 
-    /// Bytes of such a file, from a place on and so many: those that may be others than in an earlier outside, each part
-    /// with its position from that place on.
+    /// Bytes of such a file, from a place on and so many: those that may be others than in an earlier outside, each
+    /// part with its position from that place on.
     pub fn held_parts<'o>(
         &'o self,
         held: u32,
