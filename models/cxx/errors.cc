@@ -1,6 +1,7 @@
 /* stdexcept, system_error, and the functions by which headers throw. The message of a logic_error or runtime_error is
    shared by its copies and counted: copying an exception must not fail. */
 
+#include <assert.h>
 #include <bits/functexcept.h>
 #include <exception>
 #include <functional>
@@ -115,6 +116,12 @@ void __throw_bad_cast() { throw bad_cast(); }
 void __throw_bad_typeid() { throw bad_typeid(); }
 void __throw_bad_function_call() { throw bad_function_call(); }
 void __throw_system_error(int number) { throw system_error(error_code(number, generic_category())); }
+
+/* What headers require, where a program is compiled with -D_GLIBCXX_ASSERTIONS. */
+void __glibcxx_assert_fail(const char *file, int line, const char *function, const char *condition) noexcept
+{
+    __assert_fail(condition, file, line, function);
+}
 
 void __throw_out_of_range_fmt(const char *format, ...)
 {

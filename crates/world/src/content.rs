@@ -172,7 +172,7 @@ mod tests {
                     bytes.resize(at);
                 }
                 3 => {
-                    let mut new = |it: TermByte| (it.id % 2 == 0).then_some(Byte::Plain(3));
+                    let mut new = |it: TermByte| it.id.is_multiple_of(2).then_some(Byte::Plain(3));
                     assert_eq!(content.replace_terms(&mut new), bytes.replace_terms(&mut new));
                 }
                 _ if at < bytes.len() => {

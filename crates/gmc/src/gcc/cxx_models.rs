@@ -57,7 +57,7 @@ pub(crate) const FILES: &[File] = &[
     file!("containers.cc", "_List_node_base" "_Rb_tree_" "_Prime_rehash_policy" "_bytes" "St4hashI"),
     file!("debug.cc", "__gnu_debug"),
     file!("directories.cc", "directory_"),
-    file!("errors.cc", "throw_" "_error" "error_c" "categ" "__cow_string" "bad_function" "_of_range" "_argument"),
+    file!("errors.cc", "throw_" "_error" "error_c" "categ" "__cow_string" "assert_fail" "bad_function" "_of_range" "_argument"),
     file!("exceptions.cc",
         "__cxa_" "_new_handler" "_Unwind_ForcedUnwind" "terminate" "unexpected" "exception" "bad_alloc" "bad_cast" "bad_ty" "bad_array"),
     file!("files.cc" + "filesystem.h", "_ZNSt10filesystem"),
