@@ -40,6 +40,7 @@ pub(crate) struct Object {
     pub(crate) hidden: HashSet<u64>,
 }
 
+const GLOBAL: u8 = 0;
 pub(crate) const HEAP: u8 = 3;
 pub(crate) const FUNCTION: u8 = 5;
 const INTERNAL: u8 = 6;
@@ -96,7 +97,11 @@ impl Reference {
             Life::Live => {}
         }
         if offset < 0 || offset as u64 + len > o.size {
-            return Err("out-of-bounds");
+            // What a global object has no more of was given back.
+            let gave_back = |byte: u64| o.kind == GLOBAL && o.size <= byte && byte < o.capacity;
+            let last = (offset as u64).wrapping_add(len.saturating_sub(1));
+            let either = gave_back(offset as u64) || gave_back(last);
+            return Err(if either { "use-after-scope" } else { "out-of-bounds" });
         }
         if write && o.sealed { Err("read-only-write") } else { Ok(()) }
     }
